@@ -16,8 +16,7 @@
 #define MICROPARQUET_TARGET_PMULL __attribute__((target("+crc+crypto")))
 #endif
 
-// Folding as in crc32_x86_64.cpp; the last 128 bits and what is left of the bytes go through the CRC
-// instructions.
+// Folds as in crc32_x86_64.cpp; the last 128 bits and the remaining bytes go through the CRC instructions.
 namespace microparquet {
 namespace {
 
@@ -48,7 +47,7 @@ MICROPARQUET_TARGET_PMULL inline std::uint32_t finish(std::uint32_t state, const
 }  // namespace
 
 bool has_crc32_pmull() {
-  constexpr unsigned long kPmull = 1UL << 4;  // HWCAP_PMULL and HWCAP_CRC32 of the Linux interface
+  constexpr unsigned long kPmull = 1UL << 4;  // bits of HWCAP_PMULL and HWCAP_CRC32 in the Linux interface
   constexpr unsigned long kCrc32 = 1UL << 7;
   const unsigned long features = getauxval(AT_HWCAP);
   return (features & kPmull) != 0 && (features & kCrc32) != 0;

@@ -3,15 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 
-// clang offers the intrinsics only where the whole file is compiled for them.
+// clang offers the intrinsics only if the whole file is compiled for them.
 #if defined(__AARCH64EL__) && defined(__linux__) && \
     (!defined(__clang__) || (defined(__ARM_FEATURE_CRC32) && defined(__ARM_FEATURE_AES)))
 #define MICROPARQUET_CRC32_AARCH64 1
 
 namespace microparquet {
 
-// Whether the processor has what crc32_pmull needs: the CRC-32 and the 64-bit polynomial multiply
-// instructions.
+// Returns whether the processor has the instructions of crc32_pmull: CRC-32 and 64-bit polynomial multiply.
 bool has_crc32_pmull();
 
 // CRC-32 of bytes of any number and alignment, for `crc32_hardware` alone.

@@ -6,10 +6,9 @@
 
 #include "crc32_polynomial.h"
 
-// How it works: a message is congruent, modulo P, to the same message with 128 bits of it multiplied by x^n
-// modulo P and added n bits later. So accumulators walk over the message, each step carrying them one stride
-// forward and adding the bytes found there; at the end they are carried into one, whose 128 bits are reduced
-// to 32.
+// A message is congruent, modulo P, to the same message with 128 bits of it multiplied by x^n modulo P and
+// added n bits later. Accumulators therefore walk over the message: each step carries them one stride forward
+// and adds the bytes found there. At the end they are carried into one, whose 128 bits are reduced to 32.
 #define MICROPARQUET_TARGET_SSE __attribute__((target("pclmul,sse4.1")))
 #define MICROPARQUET_TARGET_AVX512 __attribute__((target("pclmul,sse4.1,vpclmulqdq,avx512f,avx512vl")))
 
@@ -53,11 +52,11 @@ MICROPARQUET_TARGET_SSE inline std::uint32_t reduce(__m128i value) {
   return static_cast<std::uint32_t>(_mm_extract_epi32(_mm_xor_si128(value, multiple), 1));
 }
 
-// Continues over the last `bytes` bytes, 1 to 15. With as many zeros before it as it lacks of 32 bytes, what is left, the
-// accumulator included, is two blocks; the second one ends with the message.
+// Continues over the last `bytes` bytes, 1 to 15. Preceded by as many zeros as it lacks of 32 bytes, the
+// accumulator and these bytes are two blocks; the second one ends with the message.
 MICROPARQUET_TARGET_SSE inline __m128i fold_rest(__m128i accumulator, const unsigned char* data,
                                                  std::size_t bytes) {
-  // What a byte is taken from; 0x80: it is zero.
+  // Source of each byte; 0x80: it is zero.
   alignas(16) static constexpr unsigned char kFrom[48] = {
       0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
       0,    1,    2,    3,    4,    5,    6,    7,    8,    9,    10,   11,   12,   13,   14,   15,
@@ -77,8 +76,8 @@ MICROPARQUET_TARGET_SSE inline std::uint32_t finish(__m128i accumulator, const u
 
 constexpr std::size_t kAhead = 1024;
 
-// Asks for the 256 bytes that come kAhead after `data`. The processor itself looks ahead within a page of memory, and a page
-// of values is more.
+// Prefetches the 256 bytes that come kAhead after `data`. The processor itself looks ahead only within a page
+// of memory, and a page of values is longer.
 MICROPARQUET_TARGET_SSE inline void prefetch(const unsigned char* data) {
   constexpr std::size_t kLine = 64;
   for (std::size_t line = 0; line < 256; line += kLine)
@@ -89,7 +88,7 @@ MICROPARQUET_TARGET_AVX512 inline __m512i load_512(const unsigned char* data) {
   return _mm512_loadu_si512(data);
 }
 
-// The forms without a mask read an undefined register, which GCC 12 warns of.
+// Extracts a quarter. The forms without a mask read an undefined register, of which GCC 12 warns.
 template <int kIndex>
 MICROPARQUET_TARGET_AVX512 inline __m128i quarter(__m512i value) {
   return _mm512_maskz_extracti32x4_epi32(0xF, value, kIndex);

@@ -16,12 +16,12 @@ namespace microparquet {
 // Requires: bytes is at least kCrc32PclmulqdqBytes; the processor has PCLMULQDQ and SSE4.1.
 std::uint32_t crc32_pclmulqdq(std::uint32_t state, const unsigned char* data, std::size_t bytes);
 
-// As crc32_pclmulqdq, 256 bytes a step.
+// Works as crc32_pclmulqdq, 256 bytes a step.
 //
 // Requires: bytes is at least kCrc32VpclmulqdqBytes; also VPCLMULQDQ, AVX-512 F and VL.
 std::uint32_t crc32_vpclmulqdq(std::uint32_t state, const unsigned char* data, std::size_t bytes);
 
-// Fewer bytes are not accepted.
+// Smallest accepted numbers of bytes.
 inline constexpr std::size_t kCrc32PclmulqdqBytes = 16;
 inline constexpr std::size_t kCrc32VpclmulqdqBytes = 256;
 

@@ -31,7 +31,8 @@ Status VfsFile::read(std::uint64_t offset, Span<std::byte> out) {
   return failed(moved < 0 ? errno : EIO);
 }
 
-// A medium that is full, or fails, takes less than it is given; which it is, the next write says.
+// Writes all bytes. A medium that is full, or fails, takes fewer than it is given; the next write tells which
+// is the case.
 Status VfsFile::write(std::uint64_t offset, Span<const std::byte> data) {
   if (const Status status = seek(offset); status != Status::kOk) return status;
   while (!data.empty()) {
@@ -43,7 +44,7 @@ Status VfsFile::write(std::uint64_t offset, Span<const std::byte> data) {
   return Status::kOk;
 }
 
-// FatFs asks the medium for a sync only where the file was written to, be it no bytes.
+// Flushes the file. FatFs asks the medium for a sync only after a write to the file, even an empty one.
 Status VfsFile::flush() {
   const std::byte none{};
   const bool good = ::write(descriptor_, &none, 0) == 0 && fsync(descriptor_) == 0;

@@ -4,7 +4,8 @@ namespace microparquet {
 
 namespace {
 
-// Cards are slow at single sectors. These take flash, and no RAM; a driver's DMA wants them aligned.
+// Steps in which gaps are filled, since cards are slow at single sectors. The zeros take flash, but no RAM; a
+// driver's DMA needs them aligned.
 constexpr std::size_t kSectorBytes = 512;
 constexpr std::size_t kStepBytes = 4096;
 alignas(8) constexpr std::byte kZeros[kStepBytes] = {};
@@ -85,16 +86,16 @@ Status FlushedFile::reserve(std::uint64_t end) {
   return status;
 }
 
-// Whether the file may be written up to `end`. Before it first becomes longer, its tail is cut.
+// Returns whether the file may be written up to `end`, and cuts its tail before it first becomes longer.
 Status FlushedFile::may_reach(std::uint64_t end) {
   if (const Status status = usable(true); status != Status::kOk) return status;
   if (end > most_bytes_) return Status::kNoSpace;
   return end <= size_ || !may_have_tail_ ? Status::kOk : truncate_tail();
 }
 
-// A power cut may have left clusters after the file's end, or links to some that are free. Where the end is
-// the last byte, nothing is cut, so there must be one more. The chain after a broken link cannot be
-// followed, which SdFat answers with a failure, after it has cut it off.
+// Cuts the tail: a power cut may have left clusters after the file's end, or links to free ones. Nothing is
+// cut if the end is the last byte, so one more is written first. The chain after a broken link cannot be
+// followed, which SdFat reports as a failure after it has cut the chain off.
 Status FlushedFile::truncate_tail() {
   tried_ = size_ + 1;
   Status status = latch_lost(write(size_, Span<const std::byte>(kZeros, 1)));
@@ -105,8 +106,9 @@ Status FlushedFile::truncate_tail() {
   return status;
 }
 
-// A step at a time, to where a step of the file ends, so that a repeated call continues where the failed one stopped.
-// The first one ends where a sector does: a library hands whole sectors to its driver from where they lie.
+// Fills the file up to `end`, in steps that end where a step of the file does: a repeated call continues
+// where the failed one stopped. The first step ends with a sector, since a library hands whole sectors to its
+// driver from where they lie.
 Status FlushedFile::fill(std::uint64_t end) {
   while (size_ < end) {
     const std::uint32_t step = size_ % kSectorBytes == 0 ? kStepBytes : kSectorBytes;
@@ -133,7 +135,7 @@ Status FlushedFile::sync(std::uint64_t size) {
     if (const Status status = latch_lost(truncate(size)); status != Status::kOk) return status;
     size_ = reserved_ = tried_ = size;
   }
-  published_ = size;  // even where the flush fails, it may be
+  published_ = size;  // the size may be published even if the flush fails
   return latch_lost(flush());
 }
 

@@ -23,7 +23,8 @@ std::uint32_t sector_bytes(const FATFS& volume) {
 
 }  // namespace
 
-// Out of line: a constant object would be all initial values in flash, FatFs's buffer included.
+// The constructor is out of line: a constant object would put all initial values into flash, with FatFs's
+// buffer.
 FatFsFile::FatFsFile(Span<DWORD> link_map) : file_(), link_map_(link_map) {}
 
 std::uint32_t FatFsFile::cluster_bytes() const { return file_.obj.fs->csize * sector_bytes(*file_.obj.fs); }
@@ -64,15 +65,17 @@ Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
   published_ = f_size(&file_);
   written_ = published_;
   Status status = follow_chain(published_);
-  // A sync that failed may have changed the entry in the card's cache only: whoever resumes the file relies on it.
+  // A sync that failed may have changed the entry only in the card's cache, and a writer that resumes the
+  // file relies on it.
   if (status == Status::kOk && writable_) status = barrier();
-  // Before another file can take a free cluster that the chain leads to.
+  // Trim before another file can take a free cluster that the chain leads to.
   if (status == Status::kOk && writable_ && !tail_is_sound_) status = trim(published_);
   if (status != Status::kOk) static_cast<void>(close());
   return status;
 }
 
-// On exFAT an empty file may name clusters that FatFs cannot free, as an early cut leaves it.
+// Forgets clusters of an empty file. On exFAT it may name clusters that FatFs cannot free, after an early
+// power cut.
 bool FatFsFile::forget_clusters(const TCHAR* path) {
 #if FF_FS_EXFAT
   if (f_open(&file_, path, FA_WRITE) != FR_OK) return false;
@@ -98,7 +101,7 @@ Status FatFsFile::close() {
     let_end(allocated_);
     if (result != FR_OK) status = failed(result);
   }
-  if (status == Status::kIoError) return status;  // FatFs has it open
+  if (status == Status::kIoError) return status;  // FatFs has the file open
   file_.obj.fs = nullptr;
   is_open_ = writable_ = lost_ = mapped_ = buffered_ = false;
   published_ = written_ = allocated_ = 0;
@@ -153,15 +156,15 @@ Status FatFsFile::reserve(std::uint64_t end) {
   return status == Status::kOk ? allocate(end) : status;
 }
 
-// Before the first sync nothing is there for a barrier to protect: the file has no bytes, and a sync begins
-// with a barrier of its own.
+// Puts written bytes on the card. Before the first sync there is nothing to protect: the file is empty, and a
+// sync begins with a barrier of its own.
 Status FatFsFile::barrier() {
   if (const Status status = usable(true); status != Status::kOk) return status;
   if (published_ == 0) return Status::kOk;
   return buffered_ ? write_entry(published_) : sync_card();
 }
 
-// What FatFs has written so far is on the card, and what it holds back is not.
+// Puts everything that FatFs has written so far on the card, except the bytes it holds back.
 Status FatFsFile::sync_card() {
   const FATFS& volume = *file_.obj.fs;
 #if FF_FS_REENTRANT
@@ -177,15 +180,15 @@ Status FatFsFile::sync_card() {
 Status FatFsFile::sync(std::uint64_t size) {
   if (const Status status = usable(true); status != Status::kOk) return status;
   if (size < published_ || size > written_) return Status::kInvalidArgument;
-  // What the new size covers is on the card before the entry says so: the card may turn round what no sync
-  // divides.
+  // Bytes below the new size must be on the card before the entry has that size: the card may reverse writes
+  // that no sync separates.
   Status status = size != published_ ? write_entry(published_) : Status::kOk;
   if (status == Status::kOk) status = write_entry(size);
   if (status == Status::kOk) published_ = written_ = size;
   return status;
 }
 
-// The smaller size is on the card before a cluster is free for others.
+// Shrinks the file. The smaller size must be on the card before a cluster is free for others.
 Status FatFsFile::shrink(std::uint64_t size) {
   if (const Status status = usable(true); status != Status::kOk) return status;
   if (size == 0 || size > written_) return Status::kInvalidArgument;
@@ -194,12 +197,13 @@ Status FatFsFile::shrink(std::uint64_t size) {
   return trim(size);
 }
 
-// FatFs publishes the size it believes in, which is more than was written once clusters were reserved. The entry
-// of an empty file names no cluster: on FAT the card might keep the entry and lose the table, and on exFAT FatFs
-// could not free clusters that lie in one piece. Those that lie in several f_sync links, from the first on.
+// Publishes a size. FatFs would publish the size it believes in, which exceeds the written one after clusters
+// were reserved. The entry of an empty file names no cluster: on FAT the card might keep the entry and lose
+// the table, and on exFAT FatFs could not free clusters in one piece. f_sync links clusters in several
+// pieces, from the first on.
 Status FatFsFile::write_entry(std::uint64_t size) {
   UINT moved = 0;
-  FRESULT result = f_write(&file_, &file_, 0, &moved);  // nothing, but f_sync now has something to do
+  FRESULT result = f_write(&file_, &file_, 0, &moved);  // writes nothing, but gives f_sync something to do
   if (result == FR_OK) {
     const DWORD first = file_.obj.sclust;
     const BYTE stat = file_.obj.stat;
@@ -216,14 +220,14 @@ Status FatFsFile::write_entry(std::uint64_t size) {
   return Status::kOk;
 }
 
-// One cluster after the other: FatFs then tells each one's number, and the link map grows without the chain
-// being read again.
+// Allocates clusters one after the other: FatFs then tells each one's number, and the link map grows without
+// reading the chain again.
 Status FatFsFile::allocate(std::uint64_t end) {
   if (end <= allocated_) return Status::kOk;
   if (end > most_bytes()) return Status::kNoSpace;
   const std::uint64_t before = allocated_;
   if (const Status status = seek(before); status != Status::kOk) return status;
-  use_link_map(false);  // which cannot extend
+  use_link_map(false);  // the link map cannot extend the file
   Status status = Status::kOk;
   while (status == Status::kOk && allocated_ < end) status = add_cluster();
   use_link_map(mapped_);
@@ -238,8 +242,8 @@ Status FatFsFile::add_cluster() {
   const DWORD before = file_.clust;
   if (const Status status = seek(end); status != Status::kOk) return status;
   if (f_tell(&file_) < end) return Status::kNoSpace;
-  // Where the entry of the new cluster and the link to it are in two sectors of the table, FatFs has written
-  // the entry and holds the link back. The card might keep the link alone, which then leads to a free cluster.
+  // FatFs holds the link to the new cluster back if the cluster's entry, already written, is in another sector of
+  // the table. The card might keep the link alone, which would then lead to a free cluster.
   const DWORD entries = entries_in_sector();
   if (before / entries != file_.clust / entries) {
     if (const Status status = sync_card(); status != Status::kOk) return status;
@@ -249,9 +253,9 @@ Status FatFsFile::add_cluster() {
   return Status::kOk;
 }
 
-// The file continues in the cluster where it is now.
+// Adds the current cluster, in which the file continues, to the link map.
 void FatFsFile::map_cluster() {
-  // A link map is the number of its words, length and first cluster of each fragment, and a zero.
+  // A link map has the number of its words, length and first cluster of each fragment, and a zero.
   DWORD& words = link_map_[0];
   DWORD* const zero = link_map_.data() + words - 1;
   if (words > 2 && zero[-1] + zero[-2] == file_.clust) {
@@ -266,30 +270,30 @@ void FatFsFile::map_cluster() {
   }
 }
 
-// Frees the clusters after `size`, of which the directory entry must not say otherwise.
+// Frees the clusters after `size`. Requires: the directory entry does not claim them.
 Status FatFsFile::trim(std::uint64_t size) {
   if (file_.obj.sclust == 0) return Status::kOk;
   Status status = is_exfat() ? forget_tail() : free_tail(size);
   if (status == Status::kOk) status = cut_chain(size);
   if (status != Status::kOk) return status;
   allocated_ = whole_clusters(size);
-  status = write_entry(published_);  // and the table, before others take a cluster
+  status = write_entry(published_);  // stores the table too, before others take a cluster
   return status == Status::kOk ? follow_chain(size) : status;
 }
 
-// On FAT from the end, one sector of the table after the other: a power cut in between loses one cluster,
-// instead of the rest of the chain.
+// Frees the tail on FAT from its end, one sector of the table after the other: a power cut in between loses
+// one cluster, instead of the rest of the chain.
 Status FatFsFile::free_tail(std::uint64_t size) {
   const std::uint64_t end = whole_clusters(size != 0 ? size : 1);
   if (chain_end_ > allocated_) allocated_ = chain_end_;
   Status status = Status::kOk;
-  if (size == 0) status = write_entry(0);  // which may still name the chain
+  if (size == 0) status = write_entry(0);  // it may still name the chain
   while (status == Status::kOk && allocated_ > end) status = trim_table_sector(end);
   return status;
 }
 
-// On exFAT what is free says the bitmap, and the table keeps what it had: a chain that is longer than its
-// file when that is opened may lead into other files. It ends here then, and what followed is lost.
+// Ends the chain on exFAT. There the bitmap records free clusters, and the table keeps old entries: a chain
+// longer than its file at opening may lead into other files. The rest of the chain is lost.
 Status FatFsFile::forget_tail() {
 #if FF_FS_EXFAT
   if (tail_is_sound_) return Status::kOk;
@@ -298,22 +302,24 @@ Status FatFsFile::forget_tail() {
     return Status::kOk;
   }
   if (const Status status = seek(allocated_); status != Status::kOk) return status;
-  file_.obj.n_frag = 1;  // FatFs then ends the chain at the cluster where it is
+  file_.obj.n_frag = 1;  // FatFs then ends the chain at the current cluster
   return seek(allocated_);
 #else
   return Status::kOk;
 #endif
 }
 
-// How many of the clusters have their entries in one sector of the table; on FAT12 they lie across sectors.
+// Returns how many clusters have their entries in one sector of the table; on FAT12 entries lie across
+// sectors.
 DWORD FatFsFile::entries_in_sector() const {
   const FATFS& volume = *file_.obj.fs;
   if (volume.fs_type == FS_FAT12) return 1;
   return sector_bytes(volume) / (volume.fs_type == FS_FAT16 ? 2 : 4);
 }
 
-// Frees the last cluster, and those before it that lie in one sector of the table but for the first one. FatFs
-// then holds back the sector in which the last cluster is free: the end of the chain is on the card before it.
+// Frees the last cluster, and those before it whose entries lie in one sector of the table, except the first
+// one. FatFs then holds back the sector that frees the last cluster: the end of the chain reaches the card
+// before it.
 Status FatFsFile::trim_table_sector(std::uint64_t end) {
   const std::uint32_t cluster = cluster_bytes();
   std::uint64_t to = allocated_ - cluster;
@@ -334,7 +340,7 @@ Status FatFsFile::trim_table_sector(std::uint64_t end) {
   return sync_card();
 }
 
-// On FAT the chain says where it ends, on exFAT the size does.
+// Cuts the chain. On FAT it states its own end; on exFAT the size does.
 Status FatFsFile::cut_chain(std::uint64_t size) {
   let_end(is_exfat() ? allocated_ : kMaxOnFat);
   if (const Status status = seek(size); status != Status::kOk) return status;
@@ -342,9 +348,9 @@ Status FatFsFile::cut_chain(std::uint64_t size) {
   return result == FR_OK ? Status::kOk : failed(result);
 }
 
-// Learns which clusters a file of `size` has. A chain that is longer may have been torn within a sector of the
-// table, and then lead to free clusters: its tail is unsound unless a link map of all of it can be made. On
-// exFAT it may lead anywhere, and is never used.
+// Finds the clusters of a file of `size` bytes. A longer chain may have been torn within a sector of the
+// table, and then lead to free clusters: its tail is unsound unless all of it fits in a link map. On exFAT it
+// may lead anywhere, and is never used.
 Status FatFsFile::follow_chain(std::uint64_t size) {
   allocated_ = chain_end_ = whole_clusters(size);
   mapped_ = false;
@@ -375,8 +381,8 @@ Status FatFsFile::follow_chain(std::uint64_t size) {
   return Status::kOk;
 }
 
-// Where the chain on FAT ends, or breaks. FatFs would follow for ever one that runs in a circle. f_lseek does
-// not extend a file that is not to be written, and fails past the last cluster.
+// Finds where the chain on FAT ends, or breaks. FatFs would follow a circular chain for ever. f_lseek does
+// not extend a file opened for reading, and fails past the last cluster.
 Status FatFsFile::find_end(bool& runs_in_circle) {
   const BYTE flag = file_.flag;
   const FSIZE_t end = file_.obj.objsize;

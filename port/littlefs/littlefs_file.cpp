@@ -2,7 +2,7 @@
 
 namespace microparquet {
 
-// Out of line: a constant object would be all initial values in flash.
+// The constructor is out of line: a constant object would put all initial values into flash.
 LittleFsFile::LittleFsFile(lfs_t& volume, Span<std::byte> caches)
     : volume_(volume), caches_(caches), writer_config_(), reader_config_(), writer_(), reader_() {}
 
@@ -10,7 +10,8 @@ Status LittleFsFile::create(const char* path, Existing existing) {
   return open_as(path, LFS_O_RDWR | LFS_O_CREAT | (existing == Existing::kRefuse ? LFS_O_EXCL : LFS_O_TRUNC));
 }
 
-// A sync that failed may have left what can be read in the cache of the block device only.
+// Opens a file to continue it. A sync that failed may have left readable bytes only in the cache of the block
+// device.
 Status LittleFsFile::open_for_append(const char* path) {
   Status status = open_as(path, LFS_O_RDWR | LFS_O_CREAT);
   if (status == Status::kOk && size_ != 0) status = sync_device();
@@ -50,7 +51,7 @@ Status LittleFsFile::open_as(const char* path, int flags) {
   return Status::kOk;
 }
 
-// littlefs would publish what was not synced, unless the handle is marked as one that failed.
+// Closes the file. littlefs would publish unsynced bytes, unless the handle is marked as failed.
 Status LittleFsFile::close() {
   if (!is_open()) return Status::kOk;
   const Status status = mode_ == Mode::kLost ? Status::kMediumLost : Status::kOk;
@@ -103,7 +104,7 @@ Status LittleFsFile::write_at(std::uint64_t offset, Span<const std::byte> data) 
   if (offset != size_) return Status::kInvalidArgument;
   if (data.size() > volume_.file_max - size_) return Status::kNoSpace;
   if (const Status status = undo_failed_write(); status != Status::kOk) return status;
-  // Elsewhere after a read.
+  // The handle is elsewhere after a read.
   if (lfs_file_tell(&volume_, &writer_) != static_cast<lfs_soff_t>(size_)) {
     const lfs_soff_t place = lfs_file_seek(&volume_, &writer_, static_cast<lfs_soff_t>(size_), LFS_SEEK_SET);
     if (place < 0) return failed(place);
@@ -121,7 +122,7 @@ Status LittleFsFile::sync(std::uint64_t size) {
   if (const Status status = usable(true); status != Status::kOk) return status;
   if (size != size_) return Status::kInvalidArgument;
   if (const Status status = close_reader(); status != Status::kOk)
-    return status;  // it shows the file as it was
+    return status;  // the second handle shows the old file
   if (const Status status = undo_failed_write(); status != Status::kOk) return status;
   const int error = lfs_file_sync(&volume_, &writer_);
   if (error != 0) return failed(error);
@@ -129,8 +130,8 @@ Status LittleFsFile::sync(std::uint64_t size) {
   return Status::kOk;
 }
 
-// A write that found no space may have left bytes past the end; and littlefs answers a sync with success
-// and does nothing as long as the handle is marked as one that failed.
+// Undoes a failed write. A write without space may have left bytes past the end; and littlefs reports success
+// from a sync, but does nothing, while the handle is marked as failed.
 Status LittleFsFile::undo_failed_write() {
   if ((writer_.flags & LFS_F_ERRED) == 0) return Status::kOk;
   const int error = lfs_file_truncate(&volume_, &writer_, size_);

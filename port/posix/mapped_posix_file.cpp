@@ -33,7 +33,7 @@ Status MappedPosixFile::map(int descriptor) {
   }
   const auto bytes = static_cast<std::uint64_t>(information.st_size);
   if (bytes == 0) {
-    return Status::kOk;  // there is nothing to map
+    return Status::kOk;  // an empty file cannot be mapped
   }
   if (bytes > std::numeric_limits<std::size_t>::max()) {
     return failed(ENOMEM);

@@ -30,7 +30,7 @@ bool exceeds_file_size_limit(std::uint64_t end) {
   return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && end > limit.rlim_cur;
 }
 
-// 0, or errno. A failure gives back what was allocated until then.
+// Allocates disk space. Returns 0, or errno. A failure releases the space allocated until then.
 int allocate(int descriptor, std::uint64_t begin, std::uint64_t end) {
 #ifdef __linux__
   const off_t offset = static_cast<off_t>(begin);
@@ -60,7 +60,8 @@ int put_on_medium(int descriptor) {
 #endif
 }
 
-// So that the name of a new file outlasts a power cut. Best effort: some file systems cannot.
+// Syncs the directory, so that the name of a new file survives a power cut. Best effort: some file systems
+// cannot.
 void sync_directory_of(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   const std::string directory(slash == path.npos ? "." : path.substr(0, slash + 1));
@@ -77,7 +78,8 @@ PosixFile::~PosixFile() { static_cast<void>(close()); }
 
 Status PosixFile::create(const char* path, Existing existing) { return open_for_writing(path, &existing); }
 
-// A process that was killed may have left bytes that are not on the medium: whoever resumes the file relies on them.
+// Opens a file to continue it. A killed process may have left bytes that are not on the medium, and a writer
+// that resumes the file relies on them.
 Status PosixFile::open_for_append(const char* path) {
   const Status status = open_for_writing(path, nullptr);
   if (status != Status::kOk || published_ == 0 || flush() == Status::kOk) {
@@ -87,7 +89,7 @@ Status PosixFile::open_for_append(const char* path) {
   return Status::kMediumLost;
 }
 
-// `existing` null: the file stays as it is.
+// Opens a file to write. `existing` null: the file keeps its contents.
 Status PosixFile::open_for_writing(const char* path, const Existing* existing) {
   if (const Status status = open_descriptor(path, O_RDWR | O_CREAT); status != Status::kOk) {
     return status;
@@ -105,11 +107,12 @@ Status PosixFile::open_for_reading(const char* path) { return open_descriptor(pa
 
 Status PosixFile::open_descriptor(const char* path, int flags) {
   static_cast<void>(close());
-  constexpr mode_t kReadableByAll = 0666;  // less what umask takes away
+  constexpr mode_t kReadableByAll = 0666;  // umask removes bits
   descriptor_ = retry([&] { return ::open(path, flags | O_CLOEXEC, kReadableByAll); });
   if (descriptor_ < 0) {
     const Status status = failed(errno);
-    return native_error_ == EROFS ? Status::kIoError : status;  // write-protected: nothing was there to lose
+    return native_error_ == EROFS ? Status::kIoError : status;  // a write-protected system has no bytes to
+                                                                // lose
   }
   struct stat information = {};
   int error = 0;
@@ -138,7 +141,7 @@ bool PosixFile::has_name() const {
   return ours.st_dev == named.st_dev && ours.st_ino == named.st_ino;
 }
 
-// What there is may have grown until the lock was got.
+// Locks the file. Others may have extended it before the lock was taken.
 Status PosixFile::lock(const Existing* existing) {
   struct stat information = {};
   if (retry([&] { return flock(descriptor_, LOCK_EX | LOCK_NB); }) != 0 ||
@@ -161,9 +164,11 @@ Status PosixFile::close() {
     return Status::kOk;
   }
   if (reserved_ > published_) {
-    static_cast<void>(ftruncate(descriptor_, static_cast<off_t>(published_)) == 0);  // frees what follows
+    static_cast<void>(ftruncate(descriptor_, static_cast<off_t>(published_)) == 0);  // frees the space after
+                                                                                     // the end
   }
-  const int result = ::close(descriptor_);  // not repeated: the descriptor is gone even after EINTR
+  const int result = ::close(descriptor_);  // close() is not repeated: the descriptor is gone even after
+                                            // EINTR
   descriptor_ = -1;
   flush_errno_ = 0;
   writable_ = false;
@@ -203,7 +208,7 @@ Status PosixFile::read_at(std::uint64_t offset, Span<std::byte> out) {
       const ssize_t moved =
           retry([&] { return pread(descriptor_, out.data() + done, bytes, static_cast<off_t>(at)); });
       if (moved <= 0) {
-        return failed(moved < 0 ? errno : EIO);  // 0: someone else has cut the file
+        return failed(moved < 0 ? errno : EIO);  // 0: another program has cut the file
       }
       bytes = static_cast<std::size_t>(moved);
     } else if (!kept_.empty() && at < kept_begin_) {
@@ -315,8 +320,8 @@ Status PosixFile::sync(std::uint64_t size) {
   return flush();
 }
 
-// In one write, which leaves the file with its old end or with the new one. What a failed write got out is
-// taken back, so that the file still ends in the footer before.
+// Publishes kept bytes in one write, which leaves the file with its old end or with the new one. After a
+// failed write it removes the bytes that went out: the file still ends in the footer before.
 Status PosixFile::publish() {
   if (kept_.empty()) {
     return Status::kOk;
@@ -332,7 +337,7 @@ Status PosixFile::publish() {
   return status;
 }
 
-// A second fsync after one that failed may succeed, and mean nothing.
+// Flushes the file. A second fsync after a failed one may succeed and mean nothing.
 Status PosixFile::flush() {
   if (flush_errno_ == 0 && put_on_medium(descriptor_) != 0) {
     flush_errno_ = errno;

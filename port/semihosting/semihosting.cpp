@@ -18,10 +18,11 @@ std::uint32_t length(const char* text) {
 
 }  // namespace
 
-// Operation and argument arrive in the registers where the host looks for them, and it answers in the first.
+// Makes the call. Operation and argument arrive in the registers where the host expects them, and it answers
+// in the first.
 [[gnu::naked, gnu::noinline]] std::int32_t call(Operation /*operation*/, const void* /*argument*/) {
 #if defined(__riscv)
-  // The host knows the call by the instructions around ebreak: all three of full length, in one page.
+  // The host recognises the call by the instructions around ebreak: all three of full length, in one page.
   asm volatile(
       ".option push\n .option norvc\n .balign 16\n"
       "slli zero, zero, 0x1f\n ebreak\n srai zero, zero, 7\n"

@@ -6,9 +6,9 @@ namespace microparquet {
 
 namespace {
 
-constexpr std::uint64_t kMaxBytes = 0x7FFFFFFF;  // kFileLength answers with a signed word
+constexpr std::uint64_t kMaxBytes = 0x7FFFFFFF;  // kFileLength returns a signed word
 
-// Why a write moved less than it should have.
+// Returns why a write moved fewer bytes than it should have.
 Status write_error() {
   constexpr std::int32_t kNoSpaceLeft = 28;  // ENOSPC of newlib, Linux, macOS and Windows alike
   return semihosting::last_error() == kNoSpaceLeft ? Status::kNoSpace : Status::kIoError;
@@ -38,7 +38,7 @@ Status SemihostingFile::create(const char* path, Existing existing) {
 }
 
 Status SemihostingFile::open_for_append(const char* path) {
-  const Status status = open_as(path, semihosting::OpenMode::kReadWrite);  // only one that is there
+  const Status status = open_as(path, semihosting::OpenMode::kReadWrite);  // opens an existing file only
   return status == Status::kOk ? status : open_as(path, semihosting::OpenMode::kCreate);
 }
 
@@ -118,7 +118,7 @@ Status SemihostingFile::reserve(std::uint64_t end) {
 }
 
 Status SemihostingFile::sync(std::uint64_t size) {
-  static_cast<void>(size);  // the host's file has what was written; it cannot be cut
+  static_cast<void>(size);  // the host's file has all written bytes; it cannot be cut
   return is_open() ? Status::kOk : Status::kWrongState;
 }
 

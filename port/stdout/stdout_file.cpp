@@ -8,7 +8,7 @@ namespace microparquet {
 
 namespace {
 
-// A descriptor that someone else made non-blocking.
+// Waits for a descriptor that someone else made non-blocking.
 void wait_until_writable(int descriptor) {
   pollfd waiting = {descriptor, POLLOUT, 0};
   static_cast<void>(poll(&waiting, 1, -1));
@@ -45,9 +45,9 @@ Status StdoutFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
 }
 
 Status StdoutFile::sync(std::uint64_t size) {
-  static_cast<void>(size);  // all that was written belongs to it
+  static_cast<void>(size);  // all written bytes belong to the file
   if (::fsync(descriptor_) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP) {
-    return Status::kOk;  // pipes, sockets and terminals answer one of these
+    return Status::kOk;  // pipes, sockets and terminals return one of these
   }
   return failed(errno);
 }

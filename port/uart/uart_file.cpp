@@ -22,7 +22,7 @@ Status UartFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
 }
 
 Status UartFile::sync(std::uint64_t size) {
-  static_cast<void>(size);  // all that was sent belongs to it
+  static_cast<void>(size);  // all sent bytes belong to the file
   return line_.flush() ? Status::kOk : Status::kIoError;
 }
 

@@ -25,7 +25,7 @@ Status ZephyrFile::read(std::uint64_t offset, Span<std::byte> out) {
   return result < 0 ? answer(result) : failed(EIO);
 }
 
-// A medium that is full takes less than it is given.
+// Writes all bytes. A full medium takes fewer than it is given.
 Status ZephyrFile::write(std::uint64_t offset, Span<const std::byte> data) {
   off_t result = fs_seek(&file_, static_cast<off_t>(offset), FS_SEEK_SET);
   if (result == 0) result = fs_write(&file_, data.data(), data.size());
@@ -33,7 +33,7 @@ Status ZephyrFile::write(std::uint64_t offset, Span<const std::byte> data) {
   return result < 0 ? answer(result) : failed(ENOSPC);
 }
 
-// FatFs asks the medium for a sync only where the file was written to, be it no bytes.
+// Flushes the file. FatFs asks the medium for a sync only after a write to the file, even an empty one.
 Status ZephyrFile::flush() {
   const std::byte none{};
   const off_t result = fs_write(&file_, &none, 0);

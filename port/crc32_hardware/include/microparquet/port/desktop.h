@@ -1,8 +1,9 @@
-// Settings with which desktops and servers write and read fastest: large pages, and the processor's own CRC-32. Files
-// are those that any reader takes.
+// Settings with which desktops and servers write and read fastest: large pages, and the processor's own
+// CRC-32. Any reader takes the files.
 //
-// Fastest are Writer::append_columns() on whole columns, and a MappedPosixFile read by Reader::next_run(), with
-// each_value() of run_values.h, or next_batch(). The arena needs no particular contents: new std::byte[bytes] is enough.
+// The fastest calls are Writer::append_columns() on whole columns, and Reader::next_run() with each_value()
+// of run_values.h, or next_batch(), on a MappedPosixFile. The arena needs no particular contents: new
+// std::byte[bytes] is enough.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +15,18 @@
 
 namespace microparquet {
 
-// For a Writer. A row group ends after `row_group_rows` rows: those of the whole file, where they are known and there is
-// disk space for as many; else a million is a good number. Thread-safe.
+// Returns options for a Writer. A row group ends after `row_group_rows` rows: give the rows of the whole file
+// if they are known and the disk has space for as many; otherwise a million is a good number. Thread-safe.
 constexpr Options desktop_options(std::uint32_t row_group_rows) {
   Options options;
-  options.page_bytes = 32 * 1024;  // stays in the processor's nearest caches
+  options.page_bytes = 32 * 1024;  // fits the processor's nearest caches
   options.row_group_rows = row_group_rows;
   options.checksum = &crc32_hardware;
   return options;
 }
 
-// For a Reader: all encodings and compressions that the library reads. A page that
-// is compressed, or in a file that is not mapped and encoded, may have a quarter of a megabyte; of larger ones
+// Returns options for a Reader, with all encodings and compressions of the library. A page may have a quarter
+// of a megabyte if it is compressed, or encoded in a file that is not mapped; for larger ones
 // Reader::needed_bytes() tells the arena they need. Thread-safe.
 constexpr ReaderOptions desktop_reader_options() {
   ReaderOptions options;

@@ -1,4 +1,4 @@
-// The values of runs, for a program on a desktop that reads a mapped file.
+// Values of runs, for a desktop program that reads a mapped file.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,13 @@
 
 namespace microparquet {
 
-// Calls `visit(value)` for each value of a run that Reader::next_run() gave, in order. Memory is asked for what lies as far
-// after the run as the run is long, at least 32 KB, in a mapped file the next page of the column: it comes near while
-// `visit` works, where a loop over ColumnRun::value() has it wait in the next call of the reader. It is asked for, not read:
-// nothing has to be there. In a file that is not mapped, or of columns of a page or two, a loop is some percent faster.
+// Calls `visit(value)` for each value of a run from Reader::next_run(), in order. It prefetches memory as far
+// after the run as the run is long, at least 32 KB; in a mapped file that is the next page of the column. The
+// memory arrives while `visit` works, whereas a loop over ColumnRun::value() would wait for it in the
+// reader's next call. Prefetching reads nothing, so there need not be any memory. In a file that is not
+// mapped, or for columns of a page or two, a loop is some percent faster.
 //
-// Requires: the run is not null, and T is what the column's type says. Thread-safe.
+// Requires: the run is not null, and T is the C++ type of the column. Thread-safe.
 template <typename T, typename Visit>
 void each_value(const ColumnRun& run, Visit visit) {
   constexpr std::size_t kLine = 64;  // bytes that a processor fetches at once
@@ -26,7 +27,7 @@ void each_value(const ColumnRun& run, Visit visit) {
   std::size_t i = 0;
   for (; i < whole; i += kPart) {
 #ifdef __GNUC__
-    // A number, since a pointer may not leave the run; nothing is read through it.
+    // This is a number, since a pointer may not leave the run; nothing is read through it.
     const auto next = reinterpret_cast<std::uintptr_t>(run.data) + i * sizeof(T) + ahead;
     __builtin_prefetch(reinterpret_cast<const void*>(next), 0, 2);  // NOLINT(performance-no-int-to-ptr)
 #endif

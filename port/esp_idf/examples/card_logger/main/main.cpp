@@ -18,13 +18,13 @@ namespace mpq = microparquet;
 namespace {
 
 struct Sample {
-  std::int64_t time_us;  // since the start
+  std::int64_t time_us;  // time since the start
   std::uint32_t count;
 };
 constexpr auto kSchema =
     mpq::schema(mpq::column("time_us", &Sample::time_us), mpq::column("count", &Sample::count));
 
-// Static: the stack of app_main is small.
+// Static, since the stack of app_main is small.
 mpq::StaticWriter<kSchema> writer;
 mpq::VfsFile file;
 

@@ -1,4 +1,4 @@
-// What ports have in common that open a file by its name and speak of errors by errno.
+// Common part of ports that open a file by its name and report errors by errno.
 #pragma once
 
 #include <sys/types.h>
@@ -11,61 +11,62 @@
 
 namespace microparquet {
 
-// No heap. Mounting the volume is the program's. On FAT both layouts work, and the file's size changes at
-// sync() only, so that a power cut leaves a file that ends in a footer. On littlefs use the forward layout.
+// File opened by its name, without heap. The program mounts the volume. On FAT both layouts work, and the
+// file's size changes only at sync(), so that a power cut leaves a file that ends in a footer. On littlefs
+// use the forward layout.
 //
-// Say what a power cut in the middle of a write may take: `block_bytes`, see FileAbilities::block_bytes. A
-// card tears a sector, 512. FAT on flash that is erased before it is written, in a chip's own flash or on a
-// SPI one, tears the block it erases, as a rule 4,096 bytes, unless the layer below writes 512 bytes safely.
-// With Options::block_bytes of 4,096 no durable row of a file is lost there, if clusters begin on blocks. But
-// FAT has blocks of its own, the table and the directory: one that is torn can take every file of the volume
-// with it, and no writer of files can help that. littlefs has neither trouble.
+// State the bytes that a power cut in the middle of a write may destroy: `block_bytes`, see
+// FileAbilities::block_bytes. A card tears a sector, 512. FAT on flash that is erased before it is written, a
+// chip's own or a SPI flash, tears the block it erases, usually 4,096 bytes, unless the layer below writes
+// 512 bytes safely. With Options::block_bytes of 4,096 no durable row of a file is lost there, if clusters
+// begin on blocks. But FAT has blocks of its own, the table and the directory: a torn one can destroy every
+// file of the volume, and no writer of files can prevent that. littlefs has neither problem.
 //
-// FatFs gives up a file after its first failed sector, and littlefs does the like. Once a call has answered
-// kMediumLost, unmount the volume before close(), for closing would publish what was written since the last
-// sync; then mount it and open the file again.
+// FatFs gives up a file after its first failed sector, and so does littlefs. Once a call has returned
+// kMediumLost, unmount the volume before close(), since closing would publish the bytes written since the
+// last sync; then mount it and open the file again.
 //
-// Nothing is closed by itself: call close(). One thread.
+// The destructor closes nothing: call close(). One thread.
 class NamedFile : public FlushedFile {
  public:
-  // See file.h.
+  // Creates a file: see file.h.
   // - kOk
   // - kNoSpace, kMediumLost
-  // - kIoError: anything else; native_error() is EEXIST for a file that was refused, EROFS or EACCES where it
-  //   must not be written, else what the system said
+  // - kIoError: anything else; native_error() is EEXIST for a file that was refused, EROFS or EACCES if it
+  //   must not be written, otherwise the system's error
   Status create(const char* path, Existing existing = Existing::kRefuse);
-  // To continue a file, at its end: see file.h. Else as create().
+  // Opens a file to continue it at its end: see file.h. Otherwise as create().
   Status open_for_append(const char* path);
-  // To read a file only: see file.h. Else as create().
+  // Opens a file only to read it: see file.h. Otherwise as create().
   Status open_for_reading(const char* path);
 
-  // Drops what was not synced.
+  // Closes the file and drops unsynced bytes.
   // - kOk
-  // - kMediumLost: now or before; what was synced is there
+  // - kMediumLost: now or before; synced bytes are there
   // - kNoSpace, kIoError: see native_error()
   Status close();
 
-  // errno of the call that failed last; 0 when none has.
+  // Returns errno of the call that failed last; 0 if none has.
   int native_error() const { return native_error_; }
 
  protected:
-  // `can`: what the system below offers.
+  // `can`: abilities of the system below.
   explicit NamedFile(FlushedAbilities can) : FlushedFile(can) {}
   ~NamedFile() = default;
 
-  // Opens the file, and tells how long it is. Closes it again when that fails.
+  // Opens the file and returns its length in `bytes`. Closes it again on failure.
   virtual Status open_handle(const char* path, bool writable, std::uint64_t& bytes) = 0;
-  // Closes what open_handle() has opened.
+  // Closes the handle of open_handle().
   virtual Status close_handle() = 0;
 
-  // What errno says: a full medium; one that is gone; or kIoError.
+  // Converts errno to a status: the medium is full, or gone; or kIoError.
   Status failed(int error);
 
  private:
   Status open_as(const char* path, bool writable);
   Status give_up(Status status);
 
-  // What the system's positions can say, and FAT, whose files are shorter than 4 GiB.
+  // Largest position of the system and of FAT, whose files are shorter than 4 GiB.
   static constexpr std::uint64_t kMaxOnFat = 0xFFFFFFFF;
   static constexpr auto kMaxPosition = static_cast<std::uint64_t>((std::numeric_limits<off_t>::max)());
   static constexpr std::uint64_t kMaxBytes = kMaxPosition < kMaxOnFat ? kMaxPosition : kMaxOnFat;

@@ -1,5 +1,5 @@
 /* Files on FAT and exFAT volumes, through FatFs, for C: FatFsFile in fatfs_file.h,
-   where it is said what each call does and which statuses it has.
+   which describes each call and its statuses.
 
      static mpq_fatfs_file log_file;
      mpq_file* file;
@@ -21,26 +21,26 @@
 extern "C" {
 #endif
 
-/* A file; its memory is the caller's. Zeroed before its first call, as what is static is. */
+/* A file; its memory is the caller's. Zero it before its first call, as static objects are. */
 typedef struct mpq_fatfs_file {
   bool is_made;                                                /* mpq_fatfs_make() has been called */
   uint64_t storage[(sizeof(FIL) + 7) / 8 + 8 + sizeof(void*)]; /* the library's */
 } mpq_fatfs_file;
 
-/* Once, before any other call. `link_map` is where FatFs keeps which clusters are the file's, or null.
+/* Makes the port: call it once, before any other. FatFs stores the file's clusters in `link_map`, which may be null.
    - MPQ_WRONG_STATE: it has been made
    - MPQ_INVALID_ARGUMENT: a pointer is null */
 mpq_status mpq_fatfs_make(mpq_fatfs_file* port, DWORD* link_map, size_t link_map_words);
 
-/* A new, empty file for mpq_writer_open(); one that holds bytes is refused, or emptied if `overwrites`. `file` is what
-   the writer is given, until the file is closed.
-   - MPQ_WRONG_STATE: it has not been made; also of the next two */
+/* Creates an empty file for mpq_writer_open(); a file with bytes is refused, or emptied if `overwrites`. Give `file` to
+   the writer, until the file is closed.
+   - MPQ_WRONG_STATE: it has not been made; also for the next two */
 mpq_status mpq_fatfs_create(mpq_fatfs_file* port, const TCHAR* path, bool overwrites, mpq_file** file);
-/* The file as it is, or a new one, for mpq_writer_resume(). */
+/* Opens the file as it is, or a new one, for mpq_writer_resume(). */
 mpq_status mpq_fatfs_open_for_append(mpq_fatfs_file* port, const TCHAR* path, mpq_file** file);
-/* To read it only. */
+/* Opens the file only to read it. */
 mpq_status mpq_fatfs_open_for_reading(mpq_fatfs_file* port, const TCHAR* path, mpq_file** file);
-/* Closes the file; MPQ_OK when none is open. */
+/* Closes the file; MPQ_OK if none is open. */
 mpq_status mpq_fatfs_close(mpq_fatfs_file* port);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// A file in memory, such as battery-backed RAM or a buffer that is sent somewhere when it is full.
+// File in memory, such as battery-backed RAM or a buffer that is sent away when it is full.
 #pragma once
 
 #include <cstddef>
@@ -10,22 +10,22 @@
 
 namespace microparquet {
 
-// Seeks, reads back and shrinks. The memory is the caller's and must outlive the file; nothing is copied
-// elsewhere, so barrier and sync have nothing to do. One thread.
+// File that seeks, reads back and shrinks. The memory is the caller's and must outlive the file; nothing is
+// copied elsewhere, so barrier() and sync() do nothing. One thread.
 class MemoryFile final : public File {
  public:
-  // An empty file that can grow to memory.size(); with `size`, one whose first `size` bytes are there
-  // already. Requires: size <= memory.size().
+  // Makes an empty file that can grow to memory.size(), or with `size` one of the first `size` bytes.
+  // Requires: size <= memory.size().
   explicit MemoryFile(Span<std::byte> memory, std::size_t size = 0) : memory_(memory), size_(size) {}
 
-  // The file as it is. Valid until the memory changes.
+  // Returns the present contents. Valid until the memory changes.
   Span<const std::byte> contents() const { return Span<const std::byte>(memory_.data(), size_); }
 
   FileAbilities abilities() const override;
   Status size(std::uint64_t& bytes) override;
   Status read_at(std::uint64_t offset, Span<std::byte> out) override;
 
-  // What lies between the end so far and `offset` becomes zero.
+  // Bytes between the present end and `offset` become zero.
   // - kNoSpace: past the end of the memory; nothing is written
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
 

@@ -1,5 +1,5 @@
-// A file that lies in memory and is only read: in flash that is executed in place, in an array of the
-// program, or mapped by the system.
+// File that lies in memory and is only read: in flash that is executed in place, in an array of the program,
+// or mapped by the system.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace microparquet {
 
-// Readers show its pages where they lie. The memory is the caller's and must stay as it is. Thread-safe.
+// File whose pages readers show where they lie. The memory is the caller's and must not change. Thread-safe.
 class MemoryImage final : public MappedFile {
  public:
-  // Of a whole file.
+  // Takes the bytes of a whole file.
   explicit constexpr MemoryImage(Span<const std::byte> bytes) : bytes_(bytes) {}
 
   Span<const std::byte> view() override { return bytes_; }

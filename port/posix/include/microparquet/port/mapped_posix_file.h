@@ -1,4 +1,4 @@
-// A file of a POSIX system that is only read, mapped into memory.
+// File of a POSIX system that is only read, mapped into memory.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace microparquet {
 
-// Readers show its pages where they lie. Closed by its destructor. Thread-safe between open and close.
+// File whose pages readers show where they lie. The destructor closes it. Thread-safe between open and close.
 //
-// The file has the bytes that it had when it was opened. Nobody may cut it as long as it is open: the system
-// ends a program that reads past the new end. One that others write, as a log, is PosixFile's.
+// The file keeps the length it had when it was opened. Nobody may cut it while it is open: the system ends a
+// program that reads past the new end. Use PosixFile for a file that others write, such as a log.
 class MappedPosixFile final : public MappedFile {
  public:
   MappedPosixFile() = default;
@@ -21,26 +21,27 @@ class MappedPosixFile final : public MappedFile {
   MappedPosixFile& operator=(const MappedPosixFile&) = delete;
   ~MappedPosixFile();
 
-  // See file.h.
+  // Opens a file: see file.h.
   // - kOk
-  // - kIoError: native_error() is ESPIPE for what is no regular file, ENODEV for one that cannot be mapped,
-  //   ENOMEM for one that the address space has no room for, else what the system said
+  // - kIoError: native_error() is ESPIPE if it is no regular file, ENODEV if it cannot be mapped, ENOMEM if
+  //   the address space has no room for it, otherwise the system's error
   Status open_for_reading(const char* path);
 
-  // Whether opening a file brings all of it to memory, where the system can, rather than each part when it is read first:
-  // faster for who reads all of it. Not so at first; of this object, whatever file it opens.
+  // Sets whether opening a file loads all of it into memory, if the system can, rather than each part when it
+  // is first read: that is faster for a program that reads all of it. It is off at first, and applies to
+  // every file that this object opens.
   void map_at_once(bool at_once) { maps_at_once_ = at_once; }
 
-  // What view() showed is there no more.
+  // Closes the file. The bytes of view() are gone.
   void close();
 
-  // Whether a file is open.
+  // Returns whether a file is open.
   bool is_open() const { return is_open_; }
 
-  // errno of the call that failed last; 0 when none has.
+  // Returns errno of the call that failed last; 0 if none has.
   int native_error() const { return native_error_; }
 
-  // Empty: no file is open, or an empty one.
+  // Returns the file's bytes. Empty: no file is open, or an empty one.
   Span<const std::byte> view() override { return view_; }
 
   Status size(std::uint64_t& bytes) override;

@@ -1,5 +1,5 @@
 /* Files of a POSIX system, for C: PosixFile in posix_file.h,
-   where it is said what each call does and which statuses it has.
+   which describes each call and its statuses.
 
      static mpq_posix_file log_file;
      mpq_file* file;
@@ -20,26 +20,26 @@
 extern "C" {
 #endif
 
-/* A file; its memory is the caller's. Zeroed before its first call, as what is static is. */
+/* A file; its memory is the caller's. Zero it before its first call, as static objects are. */
 typedef struct mpq_posix_file {
   bool is_made;                            /* mpq_posix_make() has been called */
   uint64_t storage[8 + 4 * sizeof(void*)]; /* the library's */
 } mpq_posix_file;
 
-/* Once, before any other call.
+/* Makes the port: call it once, before any other.
    - MPQ_WRONG_STATE: it has been made
    - MPQ_INVALID_ARGUMENT: a pointer is null */
 mpq_status mpq_posix_make(mpq_posix_file* port);
 
-/* A new, empty file for mpq_writer_open(); one that holds bytes is refused, or emptied if `overwrites`. `file` is what
-   the writer is given, until the file is closed.
-   - MPQ_WRONG_STATE: it has not been made; also of the next two */
+/* Creates an empty file for mpq_writer_open(); a file with bytes is refused, or emptied if `overwrites`. Give `file` to
+   the writer, until the file is closed.
+   - MPQ_WRONG_STATE: it has not been made; also for the next two */
 mpq_status mpq_posix_create(mpq_posix_file* port, const char* path, bool overwrites, mpq_file** file);
-/* The file as it is, or a new one, for mpq_writer_resume(). */
+/* Opens the file as it is, or a new one, for mpq_writer_resume(). */
 mpq_status mpq_posix_open_for_append(mpq_posix_file* port, const char* path, mpq_file** file);
-/* To read it only. */
+/* Opens the file only to read it. */
 mpq_status mpq_posix_open_for_reading(mpq_posix_file* port, const char* path, mpq_file** file);
-/* Closes the file; MPQ_OK when none is open. */
+/* Closes the file; MPQ_OK if none is open. */
 mpq_status mpq_posix_close(mpq_posix_file* port);
 
 #ifdef __cplusplus

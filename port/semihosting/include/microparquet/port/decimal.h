@@ -1,4 +1,4 @@
-// Numbers as text, where there is no library for it.
+// Numbers as text, for programs without a library for that.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,10 @@
 
 namespace microparquet::semihosting {
 
-// The decimal digits of a number, such as "1234567", or grouped for people, "1,234,567".
+// Decimal digits of a number, such as "1234567", or grouped for people, "1,234,567".
 class Decimal {
  public:
-  // `grouped`: with a comma between each three digits.
+  // Converts a number; `grouped`: with a comma between each three digits.
   explicit Decimal(std::uint64_t number, bool grouped = false) {
     constexpr unsigned kGroup = 3;
     for (unsigned digits = 0; digits == 0 || number != 0; ++digits) {
@@ -20,7 +20,7 @@ class Decimal {
     }
   }
 
-  // Valid as long as this object.
+  // Returns the digits. Valid as long as this object.
   std::string_view text() const { return {text_ + first_, kMax - first_}; }
 
  private:

@@ -1,8 +1,8 @@
-// Semihosting: what a debugger or an emulator does for a Cortex-M or RISC-V program (Arm's "Semihosting for
+// Semihosting: services of a debugger or an emulator for a Cortex-M or RISC-V program (Arm's "Semihosting for
 // AArch32 and AArch64", release 3.0, which "RISC-V Semihosting" takes over). Without one attached the first
 // call stops the core, so this is for tests and examples.
 //
-// Threading: none of this is for interrupts, but print_error and exit.
+// Threading: interrupts may call only print_error and exit.
 #pragma once
 
 #include <cstddef>
@@ -28,11 +28,11 @@ enum class Operation : std::uint32_t {
   kExitExtended = 0x20,
 };
 
-// How kOpen opens a file. Appending is left out: emulators write at offset 0 in that mode.
+// Modes in which kOpen opens a file. Appending is left out: emulators write at offset 0 in that mode.
 enum class OpenMode : std::uint32_t { kRead = 1, kReadWrite = 3, kWriteConsole = 4, kCreate = 7 };
 
-// One call. `argument` is what the operation's own description says, mostly a block of words. Returns what
-// the host answered.
+// Makes a call. The specification describes the `argument` of each operation, mostly a block of words.
+// Returns the host's answer.
 std::int32_t call(Operation operation, const void* argument);
 
 // Opens `path`, text that ends in '\0', as the host resolves it. Returns a handle, or -1.
@@ -41,26 +41,25 @@ std::int32_t open(const char* path, OpenMode mode);
 // Returns 0, or -1.
 std::int32_t close(std::int32_t handle);
 
-// Reads from where the handle stands. Returns how many bytes were *not* read.
+// Reads from the handle's position. Returns how many bytes were *not* read.
 std::uint32_t read(std::int32_t handle, void* data, std::uint32_t bytes);
-// Writes where the handle stands. Returns how many bytes were *not* written.
+// Writes at the handle's position. Returns how many bytes were *not* written.
 std::uint32_t write(std::int32_t handle, const void* data, std::uint32_t bytes);
 
-// Puts the handle `offset` bytes after the start of the file, possibly past its end. Returns 0, or a
-// negative number.
+// Moves the handle to `offset`, possibly past the file's end. Returns 0, or a negative number.
 std::int32_t seek(std::int32_t handle, std::uint32_t offset);
 
 // Deletes a file. Returns 0, or another number.
 std::int32_t remove(const char* path);
 
-// The host's errno after a call that failed.
+// Returns the host's errno after a call that failed.
 std::int32_t last_error();
 
-// Prints text that ends in '\0' on the host's standard error. Works in a fault handler.
+// Prints text that ends in '\0' on the host's standard error. It works in a fault handler.
 void print_error(const char* text);
 
-// The words given to the program (QEMU: -append), copied to `buffer` and ending in '\0' there; empty when
-// there are none or when they do not fit.
+// Returns the words given to the program (QEMU: -append), copied to `buffer` and ending in '\0' there; empty
+// if there are none or they do not fit.
 std::string_view command_line(Span<char> buffer);
 
 // Ends the program; the emulator exits with `code`, 0 to 255.

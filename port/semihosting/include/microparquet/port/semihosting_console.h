@@ -6,14 +6,15 @@
 
 namespace microparquet::semihosting {
 
-// Opens the console at its first print, and keeps it. What cannot be printed is dropped. One thread.
+// Console, which opens at its first print, and stays open. Text that cannot be printed is dropped. One
+// thread.
 class Console {
  public:
-  // As it is.
+  // Prints text.
   Console& print(std::string_view text);
-  // In decimal digits.
+  // Prints a number in decimal digits.
   Console& print(std::uint64_t number);
-  // With a comma between each three of them.
+  // Prints a number with a comma between each three digits.
   Console& print_grouped(std::uint64_t number);
 
  private:

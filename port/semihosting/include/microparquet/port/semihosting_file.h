@@ -1,4 +1,4 @@
-// A file of the host, through semihosting: for firmware under a debugger or an emulator.
+// File of the host, through semihosting: for firmware under a debugger or an emulator.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,23 @@ namespace semihosting {
 enum class OpenMode : std::uint32_t;
 }
 
-// Seeks and reads back; cannot shrink, so that a closing writer puts its last footer at the end of the file.
-// The medium is the host's: barrier and sync have nothing to call and return kOk, sizes are published at each
-// write. Offsets end at 2 GiB - 1, where reserve and write_at answer kNoSpace.
+// File that seeks and reads back. It cannot shrink, so a closing writer puts its last footer at the end of
+// the file. The medium is the host's: barrier() and sync() have nothing to call and return kOk, and each
+// write publishes the size. Offsets end at 2 GiB - 1, beyond which reserve() and write_at() return kNoSpace.
 //
-// Nothing is closed by itself (a destructor of a static object would link atexit): call close(). One thread.
+// The destructor closes nothing (for a static object it would link atexit): call close(). One thread.
 class SemihostingFile final : public File {
  public:
-  // See file.h. `path` is the host's.
+  // Creates a file: see file.h. `path` is the host's.
   // - kOk
-  // - kIoError: the host refused; or a file that holds bytes is there, and `existing` says to leave it
+  // - kIoError: the host refused; or there is a file with bytes, and `existing` forbids emptying it
   Status create(const char* path, Existing existing = Existing::kRefuse);
-  // To continue a file, at its end: see file.h. Else as create().
+  // Opens a file to continue it at its end: see file.h. Otherwise as create().
   Status open_for_append(const char* path);
-  // To read a file only: see file.h. Else as create().
+  // Opens a file only to read it: see file.h. Otherwise as create().
   Status open_for_reading(const char* path);
 
+  // Closes the file.
   // - kOk
   // - kIoError: the host refused; the handle is gone all the same
   Status close();
@@ -45,7 +46,7 @@ class SemihostingFile final : public File {
   bool is_open() const { return handle_plus_one_ != 0; }
   std::int32_t handle() const { return handle_plus_one_ - 1; }
 
-  std::int32_t handle_plus_one_ = 0;  // 0: closed, so that a static file lies in .bss
+  std::int32_t handle_plus_one_ = 0;  // 0: closed; a static file thus lies in .bss
 };
 
 }  // namespace microparquet

@@ -1,5 +1,5 @@
 /* Files of the host, through semihosting, for C: SemihostingFile in semihosting_file.h,
-   where it is said what each call does and which statuses it has.
+   which describes each call and its statuses.
 
      static mpq_semihosting_file log_file;
      mpq_file* file;
@@ -20,27 +20,27 @@
 extern "C" {
 #endif
 
-/* A file; its memory is the caller's. Zeroed before its first call, as what is static is. */
+/* A file; its memory is the caller's. Zero it before its first call, as static objects are. */
 typedef struct mpq_semihosting_file {
   bool is_made;        /* mpq_semihosting_make() has been called */
   uint64_t storage[4]; /* the library's */
 } mpq_semihosting_file;
 
-/* Once, before any other call.
+/* Makes the port: call it once, before any other.
    - MPQ_WRONG_STATE: it has been made
    - MPQ_INVALID_ARGUMENT: a pointer is null */
 mpq_status mpq_semihosting_make(mpq_semihosting_file* port);
 
-/* A new, empty file for mpq_writer_open(); one that holds bytes is refused, or emptied if `overwrites`. `file` is what
-   the writer is given, until the file is closed.
-   - MPQ_WRONG_STATE: it has not been made; also of the next two */
+/* Creates an empty file for mpq_writer_open(); a file with bytes is refused, or emptied if `overwrites`. Give `file` to
+   the writer, until the file is closed.
+   - MPQ_WRONG_STATE: it has not been made; also for the next two */
 mpq_status mpq_semihosting_create(mpq_semihosting_file* port, const char* path, bool overwrites,
                                   mpq_file** file);
-/* The file as it is, or a new one, for mpq_writer_resume(). */
+/* Opens the file as it is, or a new one, for mpq_writer_resume(). */
 mpq_status mpq_semihosting_open_for_append(mpq_semihosting_file* port, const char* path, mpq_file** file);
-/* To read it only. */
+/* Opens the file only to read it. */
 mpq_status mpq_semihosting_open_for_reading(mpq_semihosting_file* port, const char* path, mpq_file** file);
-/* Closes the file; MPQ_OK when none is open. */
+/* Closes the file; MPQ_OK if none is open. */
 mpq_status mpq_semihosting_close(mpq_semihosting_file* port);
 
 #ifdef __cplusplus

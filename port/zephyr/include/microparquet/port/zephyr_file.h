@@ -1,4 +1,4 @@
-// A file of Zephyr's file system API.
+// File of Zephyr's file system API.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,17 @@
 
 namespace microparquet {
 
-// Needs CONFIG_FILE_SYSTEM; a path is such as "/SD:/log.parquet". What named_file.h says of FAT and littlefs
-// holds. FAT does not seek past a file's end here: in place each segment is filled with zeros when it is
-// added, in one call. Give Options::row_group_bytes then, since segments hold several row groups.
+// File that needs CONFIG_FILE_SYSTEM; a path looks like "/SD:/log.parquet". The remarks of named_file.h on
+// FAT and littlefs apply. FAT does not seek past a file's end here: in place the port fills each segment with
+// zeros when it is added, in one call. Set Options::row_group_bytes then, since segments hold several row
+// groups.
 //
-// An SD card ("/SD:") tears 512 bytes. A zephyr,flash-disk erases blocks of its flash, as a rule 4,096 bytes,
+// An SD card ("/SD:") tears 512 bytes. A zephyr,flash-disk erases blocks of its flash, usually 4,096 bytes,
 // and writes them again from its cache: give block_bytes 4096 here and in Options, and see named_file.h for
-// what that does not help; or use littlefs.
+// the remaining risk; or use littlefs.
 class ZephyrFile final : public NamedFile {
  public:
-  // `block_bytes`: what the medium tears, see named_file.h.
+  // `block_bytes`: block that the medium tears, see named_file.h.
   explicit ZephyrFile(std::uint16_t block_bytes = 512) : NamedFile({true, false, block_bytes}) {}
 
  private:
@@ -32,7 +33,7 @@ class ZephyrFile final : public NamedFile {
   Status flush() override;
   Status truncate(std::uint64_t size) override;
 
-  // Zephyr's functions return zero or more, or a negative errno.
+  // Converts the result of Zephyr's functions: zero or more, or a negative errno.
   Status answer(off_t result) { return result >= 0 ? Status::kOk : failed(static_cast<int>(-result)); }
 
   fs_file_t file_ = {};

@@ -15,7 +15,7 @@ namespace mpq = microparquet;
 namespace {
 
 struct Sample {
-  std::uint32_t time_ms;  // since the start
+  std::uint32_t time_ms;  // time since the start
   std::uint32_t count;
 };
 constexpr auto kSchema =

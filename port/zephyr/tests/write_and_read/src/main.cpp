@@ -1,4 +1,5 @@
-// Rows written to a FAT volume in RAM are read back, those of a second boot after those of the first one.
+// Reads rows back that were written to a FAT volume in RAM, those of a second boot after those of the first
+// one.
 #include <ff.h>
 #include <zephyr/fs/fs.h>
 #include <zephyr/ztest.h>

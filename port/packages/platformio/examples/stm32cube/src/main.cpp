@@ -1,7 +1,7 @@
 // Logs a counter at 10 Hz into log.parquet on an SD card. The power may be cut at any time: the next start
 // continues the file.
 //
-// Needs: what STM32Cube generates for the clock and the card, with FatFs and long names on.
+// Needs: STM32Cube's generated code for the clock and the card, with FatFs and long names on.
 #include <stm32f4xx_hal.h>
 
 #include <ff.h>
