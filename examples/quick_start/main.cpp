@@ -16,7 +16,7 @@ inline constexpr auto kSchema =
     mpq::schema(mpq::timestamp_us_column("time", &Sample::time_us), mpq::column("speed", &Sample::speed),
                 mpq::column("height", &Sample::height), mpq::column("temperature", &Sample::temperature));
 
-static mpq::StaticWriter<kSchema> writer;  // all the memory it ever takes is inside, 3.8 KB here
+static mpq::StaticWriter<kSchema> writer;  // holds all memory it will ever use: 3.8 KB
 static mpq::StaticReader<kSchema> reader;
 
 int main() {
