@@ -230,7 +230,7 @@ constexpr Field string_field(std::string_view name) {
   return make_field(name, Type::kByteArray, detail::logical_of(LogicalKind::kString), kPlainByteArray,
                     kBinaryBounds);
 }
-// kEnum, kJson or kBson.
+// Text or bytes of `kind`: kEnum, kJson or kBson.
 constexpr Field text_field(std::string_view name, LogicalKind kind) {
   return make_field(name, Type::kByteArray, detail::logical_of(kind), kPlainByteArray, kBinaryBounds);
 }

@@ -274,7 +274,7 @@ template <typename Member, typename Row>
 constexpr auto string_column(std::string_view name, Member Row::* member) {
   return detail::typed_column(string_field(name), member);
 }
-// kEnum, kJson or kBson.
+// Text or bytes of `kind`: kEnum, kJson or kBson.
 template <typename Member, typename Row>
 constexpr auto text_column(std::string_view name, Member Row::* member, LogicalKind kind) {
   return detail::typed_column(text_field(name, kind), member);

@@ -69,8 +69,8 @@ Memory beside_page(const ColumnCursor& column) {
   return window;
 }
 
-// Takes bytes that were read ahead, which are then read again. It takes a quarter at most, which happens once
-// in many pages.
+// Takes bytes that were read ahead, which are then read again: a quarter of them, or `least` bytes if that is
+// more. This happens once in many pages.
 Memory read_ahead(const ColumnCursor& column, std::uint32_t least) {
   Memory memory = beside_page(column);
   const std::size_t share = memory.bytes() / 4 > least ? memory.bytes() / 4 : least;
