@@ -33,7 +33,7 @@ static const mpq_column columns[] = {
 };
 enum { kSamplesPerBoot = 500 };
 
-/* What the file says of itself, also when the power goes before its first row. */
+/* Key-value metadata, which the file has even if the power fails before its first row. */
 static const mpq_key_value about[] = {{"device", "c_logger"}};
 static const mpq_file_start start = {.key_values = about, .key_value_count = sizeof about / sizeof *about};
 

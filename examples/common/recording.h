@@ -23,7 +23,7 @@ class Recording {
   // The next sample. The header line is skipped by the first call.
   Result next(Sample& sample);
 
-  // Of the line last read: its number, from 1, and after kBadLine what is wrong with it.
+  // line() is the number of the line last read, from 1; problem() says after kBadLine why it was refused.
   std::uint32_t line() const { return line_; }
   std::string_view problem() const { return problem_; }
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-// What does not fit is cut off.
+// Text beyond the buffer's size is dropped.
 class Message {
  public:
   Message& add(std::string_view text);

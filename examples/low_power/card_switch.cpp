@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t kPortD = 0x40007000;
 constexpr std::uint32_t kPin = 1U << 1;
 
-// What is known of the card that was mounted.
+// The mounted card's mark: keep_to() sets it, on() compares it.
 bool is_known = false;
 LBA_t boot_sector = 0;
 std::uint32_t known_mark = 0;
@@ -33,8 +33,8 @@ std::uint32_t hash(std::uint32_t before, const BYTE* data, std::size_t size) {
   return before;
 }
 
-// Of the card's number, where it tells one, and its volume's serial number: cards may come formatted with the
-// same one. False: it cannot be read.
+// Hashes the card's number, if the card tells one, and the boot sector with the volume's serial number. Both
+// are needed because cards may be sold formatted with the same serial number. False: the card cannot be read.
 bool read_mark(std::uint32_t& mark) {
   constexpr std::uint32_t kBegin = 2'166'136'261;
   constexpr std::size_t kNumberBytes = 16;

@@ -10,19 +10,19 @@ namespace card_switch {
 // emulated one cannot show. False: it does not start, or is another one than that of keep_to().
 bool on();
 
-// To be called when the card's volume has been mounted: on() takes no other card from now on, to which FatFs
-// would write what belongs to this one. It is known by its own number and by its volume's boot sector; that
-// somebody has changed its files meanwhile is not noticed. False: it cannot be read.
+// Call this once the card's volume is mounted. From then on, on() refuses every other card, to which FatFs
+// would write this card's data. The card is recognised by its own number and by its volume's boot sector; a
+// change of its files made elsewhere is not noticed. False: the card cannot be read.
 bool keep_to(const FATFS& volume);
 
 // Between two calls of the writer: every block is written when its call returns. FatFs refuses all calls
 // until on().
 void off();
 
-// What the pin says.
+// Reads the pin: whether the card has its supply.
 bool has_supply();
 
-// Whether it has no supply, and FatFs refuses all calls.
+// Whether the card has no supply and FatFs refuses all calls.
 bool is_off();
 
 }  // namespace card_switch

@@ -1,4 +1,4 @@
-// What may be logged, how often a row comes, and how often a burst.
+// The kinds of log, the period of their rows and of their bursts.
 #pragma once
 
 #include <cstdint>

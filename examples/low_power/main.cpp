@@ -5,7 +5,7 @@
 // whose supply goes through a switch at pin D1; and a debugger or emulator for the words below and the
 // report. A product logs one sensor of its own, and does not end.
 //
-// What to do when the card fails is shown by sd_logger: this program ends.
+// This program ends when the card fails; sd_logger shows how to continue.
 //
 //   low_power motion|air SECONDS [durable]   durable: a checkpoint in each burst
 //

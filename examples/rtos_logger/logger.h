@@ -1,4 +1,4 @@
-// What the task does that logs: rows from the queue to a file on a volume that others use, too.
+// The logging task: it takes rows from the queue to a file on a volume that other tasks use, too.
 #pragma once
 
 #include <cstdint>
@@ -29,12 +29,12 @@ class Logger {
   // Completes the file, with what waits in the queue. Statuses as step().
   microparquet::Status close();
 
-  // Whether that is why the last call failed.
+  // Whether the last call failed because another task held the volume.
   bool is_volume_held() const { return file_.native_error() == FR_TIMEOUT; }
 
-  // Of the file, those of earlier boots included.
+  // Rows of the file, those of earlier boots included.
   std::uint64_t rows() const { return writer_.rows(); }
-  // Those of them that a power cut cannot take any more.
+  // Rows that a power cut can no longer take.
   std::uint64_t durable_rows() const { return writer_.durable_rows(); }
 
  private:

@@ -6,18 +6,18 @@
 
 #include "ff.h"
 
-// Used by one task only.
+// Only one task may use it.
 class Notes {
  public:
   static constexpr const char* kPath = "NOTES.TXT";
 
   // Appends a line, "N: at MS ms", and puts it on the card.
   // - FR_OK
-  // - FR_TIMEOUT: another task holds the volume for longer than FF_FS_TIMEOUT. What was not done yet is done
-  //   when the call is repeated.
+  // - FR_TIMEOUT: another task holds the volume for longer than FF_FS_TIMEOUT. Repeat the call: it does the
+  //   rest.
   FRESULT write_line(std::uint32_t now_ms);
 
-  // As write_line().
+  // Answers like write_line().
   FRESULT close();
 
   std::uint32_t lines() const { return lines_; }

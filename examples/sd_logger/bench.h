@@ -1,4 +1,4 @@
-// What a test bench asks of the firmware. A product leaves it out, and logs until it is switched off.
+// The settings of a test bench. A product leaves them out, and logs until it is switched off.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What the card is at, and how the status LED says it.
+// The state of the card, and how the status LED shows it.
 #pragma once
 
 #include <cstdint>

@@ -158,7 +158,7 @@ void Logger::take(Status status) {
   tried_ms_ = now_ms_;
   static_cast<void>(files_.close());
   show(why(FR_DISK_ERR));
-  // Where a block fails each time, the file cannot continue: the next one lies elsewhere.
+  // The file cannot continue if its block fails each time: the next file lies elsewhere on the card.
   if (state_ == CardState::kLosesWrites || fails_again()) leave_file();
 }
 
@@ -184,7 +184,7 @@ std::uint32_t Logger::rows_lost() const {
   return rows_lost_ + static_cast<std::uint32_t>(log_ ? log_->lost_rows() : 0);
 }
 
-// What it has lost of files that failed stays counted.
+// The count of lost rows outlives the log that lost them.
 void Logger::end_log() {
   rows_lost_ = rows_lost();
   log_.reset();

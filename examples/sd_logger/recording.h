@@ -1,5 +1,5 @@
-// What the sensor stands in for: a recording in flash, made of examples/data/walk.csv by
-// make_recording.cmake.
+// A recording in flash that stands in for the sensor; make_recording.cmake makes it from
+// examples/data/walk.csv.
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,7 @@
 // Raised with each column that is added, at the end: none is renamed, and none gets another type.
 inline constexpr std::string_view kSchemaVersion = "1";
 
-// Of the columns that have one.
+// Units of the columns that have one.
 inline constexpr microparquet::KeyValue kUnits[] = {
     {"unit.time_us", "us"},        {"unit.gyroscope_x", "deg/s"}, {"unit.gyroscope_y", "deg/s"},
     {"unit.gyroscope_z", "deg/s"}, {"unit.accelerometer_x", "g"}, {"unit.accelerometer_y", "g"},

@@ -13,7 +13,7 @@ constexpr std::uint32_t kSectorBytes = 512;
 constexpr std::uint32_t kMinFreeBytes = 1 << 20;
 constexpr std::uint32_t kMaxNumber = 99'999'999;
 constexpr std::uint32_t kMaxCleanUps = 3;  // of a file that the card cannot read or write
-// Of names of files: by the first one other programs know them, the second one is short enough for FAT's short names.
+// Extensions of the files' names: other programs know the first one, the second one fits FAT's short names.
 constexpr std::string_view kExtensions[] = {".parquet", ".PQT"};
 constexpr std::string_view kExtension = kExtensions[FF_USE_LFN == 0 ? 1 : 0];
 // A row takes a page of each column.
@@ -55,7 +55,7 @@ Status SessionFiles::reopen() {
   return status;
 }
 
-// Before the first file, and on another card, there is none.
+// No session exists before the first file, nor on a card that was exchanged.
 bool SessionFiles::find_session() {
   result_ = FR_NO_FILE;
   if (parse(path_ + kSessionAt) == 0) return false;
@@ -65,7 +65,7 @@ bool SessionFiles::find_session() {
   return result_ == FR_OK;
 }
 
-// Where that fails no number is left in the path: the next try would continue in the session before.
+// Leaves no number in the path when it fails: the next try would otherwise continue in the session before.
 bool SessionFiles::begin_session() {
   put_number(kSplitAt, 1);
   const bool begun = make_directory(kDeviceAt - 1) && make_directory(kSessionAt - 1) && choose_session() &&
@@ -74,7 +74,7 @@ bool SessionFiles::begin_session() {
   return begun;
 }
 
-// The next number, or that of a session that has no rows.
+// Takes the next number, or that of a session that has no rows.
 bool SessionFiles::choose_session() {
   std::uint32_t session = 0;
   bool is_used = true;
@@ -89,7 +89,8 @@ bool SessionFiles::choose_session() {
   return is_missing();
 }
 
-// What is wrong with one file must not stop the log. False: the card failed, and is given more chances.
+// Succeeds also if a single file cannot be cleaned up, for that must not stop the log. False: the card
+// failed, and may be tried again.
 bool SessionFiles::clean_up(std::uint32_t session, bool& is_used) {
   std::uint32_t split = 0;
   put_number(kSessionAt, session);
@@ -104,7 +105,7 @@ bool SessionFiles::clean_up(std::uint32_t session, bool& is_used) {
   return !lost;
 }
 
-// One without rows is gone then.
+// Removes the last file if it has no rows.
 bool SessionFiles::clean_up_last_file() {
   if (!good(f_stat(path_, &information_))) return false;
   if (!has_rows()) return good(f_unlink(path_));
@@ -120,8 +121,8 @@ bool SessionFiles::make_directory(std::size_t end) {
   return good(result == FR_EXIST ? FR_OK : result);
 }
 
-// Of the numbers that are names in a directory, whose path ends at `end`; 0: there are none. The path's extension is that of
-// the file then.
+// Finds the largest of the numbers that are names in the directory whose path ends at `end`; 0: it has none.
+// Leaves the extension of that file in the path.
 bool SessionFiles::find_largest(std::size_t end, bool are_files, std::uint32_t& largest) {
   DIR directory;
   path_[end] = '\0';
@@ -140,7 +141,7 @@ bool SessionFiles::find_largest(std::size_t end, bool are_files, std::uint32_t& 
   return result_ == FR_OK && good(closed);
 }
 
-// The file that was looked for last.
+// Whether the file looked up last has rows.
 bool SessionFiles::has_rows() const { return information_.fsize >= kMinBytesWithRows; }
 
 bool SessionFiles::has_space() {
@@ -161,14 +162,14 @@ bool SessionFiles::good(FRESULT result) {
 
 bool SessionFiles::is_missing() const { return result_ == FR_NO_FILE || result_ == FR_NO_PATH; }
 
-// FatFs denies what a full directory has no place for.
+// FatFs answers FR_DENIED when a directory is full.
 Status SessionFiles::failed() const {
   if (result_ == FR_DENIED) return Status::kNoSpace;
   const bool lost = result_ == FR_DISK_ERR || result_ == FR_NOT_READY || result_ == FR_INT_ERR;
   return lost ? Status::kMediumLost : Status::kIoError;
 }
 
-// Eight of them; 0: they are not.
+// Reads eight digits; 0: they are not digits.
 std::uint32_t SessionFiles::parse(const char* digits) {
   std::uint32_t number = 0;
   for (std::size_t i = 0; i < kDigits; ++i) {
@@ -178,7 +179,7 @@ std::uint32_t SessionFiles::parse(const char* digits) {
   return number;
 }
 
-// The number of a session or a file; 0: it is none.
+// Reads the number of a session or a file; 0: the name is none.
 std::uint32_t SessionFiles::parse_name(std::string_view name, std::string_view extension) {
   if (name.size() != kDigits + extension.size()) return 0;
   return std::string_view(name.data() + kDigits, extension.size()) == extension ? parse(name.data()) : 0;

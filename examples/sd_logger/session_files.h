@@ -1,8 +1,8 @@
-// The files of the log, as field loggers name them: LOG/<device>/<session>/<split>.parquet, or .PQT where FatFs has no long
-// names (FF_USE_LFN); files of both are known. A session begins
-// when the device is switched on, and on each card; its number is the next one that is free on the card. A
-// file gives way to the next split when it is large or old enough. Numbers have eight digits, so that names
-// sort as numbers do; after 99999999 come those that are free below it. What has another name is left alone.
+// The files of the log, as field loggers name them: LOG/<device>/<session>/<split>.parquet, or .PQT where
+// FatFs has no long names (FF_USE_LFN); files of both are known. A session begins when the device is switched
+// on, and on each card; its number is the next one that is free on the card. A file gives way to the next
+// split when it is large or old enough. Numbers have eight digits, so that names sort as numbers do; after
+// 99999999 come those that are free below it. Files with other names are left alone.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +19,10 @@ class SessionFiles final : public microparquet::FileSequence {
   // `device` has eight characters. `link_map` is FatFsFile's, and must stay.
   SessionFiles(std::string_view device, microparquet::Span<DWORD> link_map);
 
-  // Creates the next file. The first of a session cleans up after the one before, as a power cut has left
-  // it: clusters after the end of its last file are free again, and a file without rows is removed, since
-  // readers would take an empty one for a damaged one. Where that cannot be done the file stays as it is.
-  // What its last row group had been given lies within the file, and stays. What result() says tells why it
-  // failed.
+  // Creates the next file. The first of a session cleans up after the one before, as a power cut has left it:
+  // clusters after the end of its last file are free again, and a file without rows is removed, since readers
+  // would take an empty one for a damaged one. A file that cannot be cleaned up stays as it is. Clusters
+  // within the file that its last row group had been given stay, too. result() tells why a call failed.
   // - kNoSpace: there is less than a megabyte, or a directory is full
   // - kMediumLost: the card does not answer: mount it again
   // - kIoError: the card cannot be written: write-protected, or a file has the name of a directory, as LOG
@@ -56,7 +55,7 @@ class SessionFiles final : public microparquet::FileSequence {
   // Another number for each device, session and split; splits follow each other, as roll() counts.
   std::uint32_t file_id() const;
 
-  // What FatFs answered last.
+  // FatFs's last answer.
   FRESULT result() const { return result_; }
 
  private:

@@ -1,4 +1,4 @@
-// What a product sets: its own numbers, and how it logs.
+// The settings of a product: its own numbers, and how it logs.
 #pragma once
 
 #include <cstdint>

@@ -39,7 +39,7 @@ struct AirLog {
   }();
 };
 
-// What a cut can cost, while the file has up to this many row groups.
+// The most that a power cut costs, while the file has up to this many row groups.
 template <typename Log>
 constexpr microparquet::LossBound loss_of() {
   constexpr std::uint32_t kRowGroups = 50;

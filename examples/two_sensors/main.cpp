@@ -1,8 +1,8 @@
 // Logs two sensors of very different rates to one SD card, each into a file of its own.
 //
 // Needs: the board LM3S6965EVB, a Cortex-M3 with 64 KB of RAM, with an SD card as FAT16 or FAT32 in its slot;
-// and a debugger or emulator for the words below and the report. A product does not end.
-// What to do when the card fails is shown by sd_logger: this program ends.
+// and a debugger or emulator for the words below and the report. A product does not end. This program ends
+// when the card fails; sd_logger shows how to continue.
 //
 //   two_sensors SECONDS [BEGIN]   BEGIN: what its clock says at the start, in seconds; 0 unless said
 //
@@ -43,7 +43,7 @@ int fail(std::string_view what, std::string_view why) {
   return 1;
 }
 
-// What the sensor takes, and what a power cut costs it.
+// Prints the memory that the logger takes, and the most that a power cut costs it.
 template <typename Log>
 void introduce(const SensorLogger<Log>& logger) {
   constexpr microparquet::LossBound kLoss = loss_of<Log>();

@@ -1,4 +1,4 @@
-// What FatFs asks of its drive 0, which is the SD card.
+// The disk functions that FatFs calls for its drive 0, the SD card.
 #include "ff.h"
 // After it:
 #include "diskio.h"

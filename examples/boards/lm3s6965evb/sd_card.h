@@ -36,7 +36,7 @@ bool write(std::uint32_t block, const std::uint8_t* data);
 // not tell.
 bool identify(std::uint8_t* number);
 
-// Of the last call that failed; kNone after a start() that did not.
+// The problem of the last call that failed; kNone after a start() that succeeded.
 Problem problem();
 
 }  // namespace sd_card

@@ -1,6 +1,6 @@
-// What FatFs asks of a system of tasks with FF_FS_REENTRANT, where one of two tasks interrupts the other: a flag. The one
-// that interrupts cannot wait, for the other would never give the volume back; it is answered at once, which is FR_TIMEOUT,
-// and runs again when the volume is free.
+// The mutex that FatFs asks of the system with FF_FS_REENTRANT. One of the two tasks interrupts the other
+// here, and a flag is enough: the task that interrupts cannot wait, because the other one would never release
+// the volume. FatFs answers it FR_TIMEOUT at once, and it runs again when the volume is free.
 #include "ff.h"
 #include "pended_call.h"
 

@@ -46,5 +46,6 @@ extern "C" DRESULT disk_write(BYTE, const BYTE* buff, LBA_t sector, UINT count) 
   return answer(pwrite(image, buff, bytes_of(count), place_of(sector)), count);
 }
 
-// What was written survives the program; a card's driver waits until the card is done.
+// The host keeps written data when the program ends; the driver of a real card waits here until the card is
+// done.
 extern "C" DRESULT disk_ioctl(BYTE, BYTE cmd, void*) { return cmd == CTRL_SYNC ? RES_OK : RES_PARERR; }

@@ -1,5 +1,5 @@
-// What FatFs asks of a system of tasks with FF_FS_REENTRANT: a mutex for each volume, and one for all; here those of
-// POSIX threads.
+// The mutexes that FatFs asks of the system with FF_FS_REENTRANT, one for each volume and one for all, made
+// of POSIX threads.
 #include <pthread.h>
 #include <ctime>
 
