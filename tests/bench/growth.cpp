@@ -67,7 +67,7 @@ std::uint64_t write_file(const char* path, std::uint32_t row_groups) {
   return file.reads;
 }
 
-// As many files as have `all` row groups together.
+// Writes enough files to have `all` row groups together.
 Cost measure(const char* path, std::uint32_t row_groups, std::uint32_t all) {
   std::uint64_t reads = 0;
   const double begin = cpu_seconds();

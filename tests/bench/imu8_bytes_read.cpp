@@ -1,5 +1,6 @@
-// What reading a closed log of `imu8`, an hour at 100 Hz, takes off the file: all bytes that the reader asks for, by
-// those of the file, row by row with buffers that hold two pages. The most of all encodings and sizes of pages.
+// Counts all bytes that the reader asks of a closed log of `imu8`, an hour at 100 Hz, and divides them by the
+// file's size. It reads row by row with buffers that hold two pages, and prints the largest result among all
+// encodings and page sizes.
 #include <algorithm>
 #include <cstdio>
 

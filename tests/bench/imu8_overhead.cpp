@@ -39,7 +39,7 @@ class PageFile final : public support::SparseFile<std::size_t{1} << 30> {
     return type && data.size() == kDefaultOptions.page_bytes;
   }
 
-  // Of PageHeader's fields, all of type i32: type, size, size, CRC; then those of the page.
+  // Reads PageHeader's fields, all of type i32: type, size, size, CRC; then those of the page.
   static std::uint32_t natural_header(const std::byte* at) {
     std::uint32_t fields[8] = {};
     for (unsigned i = 0; i < 8; ++i) {
@@ -83,7 +83,7 @@ Overhead measure(std::uint32_t rows, std::uint32_t ms_per_row) {
   return overhead;
 }
 
-// Of a file that was cut off, after the next start has logged for ten minutes and closed it.
+// Measures a file that was cut off, after the next start has logged for ten minutes and closed it.
 double measure_continued(std::uint32_t rows, std::uint32_t ms_per_row) {
   PageFile file;
   bench::write_imu8(writer, file, rows, ms_per_row);

@@ -19,7 +19,7 @@ using namespace microparquet;
 
 constexpr std::uint32_t kColumns = 8;
 
-// What is the same for all: of each column its sum, which one thread sets.
+// Sums of the columns; each is set by one thread.
 struct Sums {
   std::int64_t rows = 0;
   std::int64_t ints[kColumns] = {};

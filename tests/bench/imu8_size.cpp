@@ -23,7 +23,7 @@ constexpr std::uint32_t kHour = 3600 * kHertz;
 constexpr std::uint32_t kLengths = 16;
 constexpr std::uint32_t kShortest = 600 * kHertz;
 constexpr std::uint32_t kStep = (7200 - 600) * kHertz / (kLengths - 1);
-// Of a device that is switched off without notice.
+// The boots of a device that is switched off without notice.
 constexpr std::uint32_t kBoots = 21;
 constexpr std::uint32_t kBootRows = 90 * kHertz;
 

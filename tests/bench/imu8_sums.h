@@ -1,5 +1,5 @@
-// What a timed reader adds up, and the line it prints. All readers, the peers' too, print the same line for
-// the same rows, so that a reader which is fast because it is wrong shows.
+// The sums that a timed reader makes, and the line it prints. All readers, the peers' too, print the same
+// line for the same rows, so that a reader which is fast because it is wrong shows.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct Imu8Sums {
   double floats = 0;      // ax, ay, az and temp, column after column
 };
 
-// Of the processor: what else runs on the machine does not count.
+// Measures processor time: other programs on the machine do not count.
 class Stopwatch {
  public:
   double seconds() const { return static_cast<double>(std::clock() - start_) / CLOCKS_PER_SEC; }

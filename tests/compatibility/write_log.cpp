@@ -205,7 +205,7 @@ class RunTimeWriter {
       if (field.type == Type::kByteArray) field = field.with_encoder(mpq::desktop::kDeltaByteArray);
     }
   }
-  // Of what is compressed already, and of what is not.
+  // Turns every page into version 2, whether or not it is compressed.
   void make_v2() {
     static constexpr mpq::desktop::DataPageV2 kPages;
     static constexpr mpq::desktop::DataPageV2 kLz4Pages(mpq::kLz4RawCompressor);

@@ -1,4 +1,4 @@
-// What the programs that print all values of a file share: what they are asked for, and how they open the file.
+// Arguments and the opened file, for all programs that print every value of a file.
 #pragma once
 
 #include <cstdio>

@@ -14,8 +14,8 @@ namespace mpq = microparquet;
 
 class SnappyCompressor final : public mpq::Compressor {
  public:
-  // What does not repeat becomes literals, with three bytes for each 64 KiB; a literal after a copy costs no
-  // more than the copy has saved.
+  // Bytes that do not repeat become literals, with three bytes for each 64 KiB; a literal after a copy costs
+  // no more than the copy has saved.
   constexpr SnappyCompressor() : Compressor(mpq::CodecId::kSnappy, {8, 16'384}) {}
 
   std::uint32_t compress_page(mpq::Span<const std::byte> in, mpq::Span<std::byte> out,

@@ -5,7 +5,7 @@
 namespace extension {
 namespace {
 
-// What is left of the input. What is taken beyond its end is zeros, and a failure.
+// The rest of the input. Reading past its end yields zeros and marks the input as failed.
 struct Input {
   mpq::Span<const std::byte> in;
   std::size_t at = 0;

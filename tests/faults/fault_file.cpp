@@ -65,7 +65,7 @@ Status FaultFile::read_at(std::uint64_t offset, mpq::Span<std::byte> out) {
     return Status::kUnsupported;
   }
   if (fails(Call::kReadAt)) {
-    // What a failed read leaves in the buffer is nothing to rely on.
+    // Callers must not rely on the buffer after a failed read.
     if (fault_.extent != Extent::kNothing) std::memset(out.data(), 0xA5, out.size());
     return answer(Call::kReadAt, fault_.status);
   }

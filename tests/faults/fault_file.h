@@ -18,7 +18,7 @@ enum class Call : std::uint8_t { kSize, kReadAt, kWriteAt, kReserve, kBarrier, k
 inline constexpr std::size_t kCalls = 7;
 const char* to_string(Call call);
 
-// What has happened when a failing call answers.
+// The part of a failing call that took effect before it answered.
 enum class Extent : std::uint8_t { kNothing, kPart, kAll };
 const char* to_string(Extent extent);
 
@@ -40,7 +40,7 @@ class FaultFile final : public mpq::File {
   FaultFile(mpq::FileAbilities abilities, const Fault& fault, std::uint64_t capacity = kUnlimited)
       : abilities_(abilities), fault_(fault), capacity_(capacity) {}
 
-  // What an earlier writer has left of it, for which the medium has space. Nothing is reserved.
+  // Gives the file the bytes that an earlier writer left. The medium has space for them; nothing is reserved.
   void start_with(mpq::Span<const std::byte> bytes);
 
   mpq::FileAbilities abilities() const override { return abilities_; }
@@ -62,7 +62,7 @@ class FaultFile final : public mpq::File {
   std::uint64_t least_refused() const { return least_refused_; }
 
   mpq::Span<const std::byte> contents() const { return {bytes_.data(), bytes_.size()}; }
-  // What a file system knows of it.
+  // The content as a file system knows it.
   mpq::Span<const std::byte> published() const { return {bytes_.data(), published_}; }
 
   // The first breach of File's contract; empty: none.

@@ -132,8 +132,8 @@ std::string Sweeper::judge(const FaultFile& file, const Outcome& outcome, const 
     return judge_closed(file, outcome, fault);
   }
   if (!fault.permanent) return "not closed";
-  // What close() needs was reserved when the row group began, in a resumed file with the first row. Without shrink() it reserves the same once
-  // more, which a medium that is merely full grants.
+  // close() needs space that the writer reserved when the row group began, or with the first row of a resumed
+  // file. A file without shrink() reserves that space once more, and a medium that is merely full grants it.
   const bool only_full = fault.status == Status::kNoSpace && fault.call == Call::kReserve &&
                          (workload_.abilities.shrink || fault.nth == kByCapacity);
   const bool reserved = outcome.opened && (workload_.first_rows == 0 || outcome.rows > outcome.kept);

@@ -41,7 +41,7 @@ bool starts_well(const view::File& file, const Workload& workload, unsigned rows
   return first_footer || tells(file, workload.start.key_values);
 }
 
-// Of a value that is no null, as Workload has it.
+// The bytes of a value that is not null, as Workload has it.
 std::string stored_bytes(const mpq::Cell& cell, mpq::Type type) {
   const auto bytes = [](auto value) {
     return std::string(reinterpret_cast<const char*>(&value), sizeof value);

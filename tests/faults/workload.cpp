@@ -66,7 +66,8 @@ constexpr mpq::Field kDictionaries[] = {
     mpq::string_field("name_or_none").as_optional().with_encoder(mpq::kDictionary),
 };
 
-// What one option makes of a schema: differences, and dictionaries or, for numbers that suit none, what is split.
+// One option sets the encoders of a whole schema: differences, and dictionaries or, for numbers that suit
+// none, split bytes.
 constexpr mpq::AutoEncoders kSmall = mpq::kAuto.under(mpq::kLz4RawCompressor);
 constexpr mpq::Field kAutomatic[] = {
     mpq::timestamp_field("time").with_encoder(kSmall),

@@ -1,4 +1,4 @@
-// What is written while calls fail: schemas, options and values.
+// Workloads that are written while calls fail: schemas, options and values.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct Workload {
   unsigned rows = 0;
   unsigned batch = 0;  // rows in an append_columns; 0: append, a row at a time
   mpq::FileStart start = {};
-  // Of a file that is resumed: how it was started, and the rows given to its writer before that was cut off.
+  // How a resumed file was started, and the rows that its writer had taken when it was cut off.
   mpq::FileStart first_start = {};
   unsigned first_rows = 0;  // 0: a new file
 };

@@ -50,7 +50,7 @@ FatStore::FatStore(const lives::Plan& plan, FatLosses& losses)
   settle();
 }
 
-// What no file has any more is lost.
+// Clusters that no file owns when all are removed count as lost.
 FatStore::~FatStore() {
   const Calm calm(*this);
   for (unsigned slot = 0; slot < kSlots; ++slot) remove(slot);

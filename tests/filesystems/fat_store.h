@@ -18,7 +18,7 @@
 
 namespace filesystems {
 
-// What FatFs itself loses, in all lives.
+// Losses that FatFs itself causes, in all lives.
 struct FatLosses {
   std::uint64_t clusters = 0;
   std::uint64_t volumes = 0;  // that lost any

@@ -30,8 +30,7 @@ constexpr unsigned kBoots = 1000;
 constexpr unsigned kBootsPerFile = 100;
 constexpr unsigned kRowsAtLeast = 300;
 
-// As large clusters as a card of that size has them, and so small ones that a segment is spread over the
-// table.
+// Clusters of the usual size for such a card, small enough to spread a segment over the table.
 constexpr Format kFat32Usual{"FAT32", FM_FAT32, 300 << 11, 4096, 2};
 
 DWORD link_map[64];

@@ -508,7 +508,7 @@ bool cut_growth(Card& card, std::size_t step, unsigned begin, unsigned cut) {
 
 }  // namespace
 
-// What is left of deleted files in the table leads into others.
+// Stale entries of deleted files in the table lead into other files.
 TEST("a fragmented file that was cut off while it grew continues in clusters of its own") {
   for (const auto& format : kFormats) {
     for (const unsigned begin : {0U, 3U}) {

@@ -29,7 +29,7 @@ TEST("a file in blocks of its flash loses no durable row inside an erase") {
   sweep_blocks<TextsInBlocks, Port>();
 }
 
-// What the blocks are for: the same medium, said to tear no more than 512 bytes.
+// Shows the need for blocks: the same medium, declared to tear no more than 512 bytes, loses rows.
 TEST("a file in sectors on such flash does") {
   EraseSweep<ImuInSectors, Port> sweep;
   CHECK(sweep.run().wrong > 0);

@@ -35,7 +35,7 @@ class Tables {
 
   bool has(std::uint32_t sector) const { return sector < end(); }
 
-  // Of the file with this name, as it stands in the directory; empty when there is none.
+  // The chain of the file with this name, as its directory entry begins it; empty when there is none.
   std::set<DWORD> chain(const Sectors& changed, const char* name, bool& sound) const {
     std::set<DWORD> clusters;
     sound = true;
@@ -178,7 +178,7 @@ bool fragment(const Format& format, unsigned pieces) {
   return good && f_unlink("GONE.BIN") == FR_OK;
 }
 
-// What a log does with its clusters, and a file that takes those it gave back.
+// Uses clusters as a log does, beside a file that takes those it gave back.
 void live(Volume& volume, RamDisk& disk, const Format& format, FatFsFile& file) {
   const std::vector<std::byte> row(700);
   const std::uint64_t space = std::uint64_t{volume.free_clusters()} * format.cluster_bytes;

@@ -54,7 +54,7 @@ void log(const filesystems::Format& format) {
   CHECK(accesses > 100);
 }
 
-// As a task does that has time: until the other one has given the volume back.
+// Repeats a call until the other task has released the volume, as a task does that can wait.
 template <typename Call>
 Status repeated(Call call) {
   Status status = Status::kIoError;
@@ -79,7 +79,7 @@ Status log_beside_another(std::uint32_t number, unsigned takes) {
   return status;
 }
 
-// What is wrong with the card afterwards; empty: nothing.
+// Describes the fault of the card afterwards; empty: none.
 template <typename Kind>
 std::string fault_of_log(std::uint32_t free_clusters, Volume& volume, filesystems::History& rows) {
   FatFsFile file;

@@ -51,7 +51,7 @@ void FlashStore::make_readable() {
   if (flash_.is_cut() || flash_.has_failed()) remount();
 }
 
-// What is due from now on.
+// Schedules the troubles that are due from now on.
 void FlashStore::arm() {
   pulls_ = troubles_.pull_at < troubles_.cut_at;
   if (troubles_.pull_at != Troubles::kNever || troubles_.cut_at != Troubles::kNever)

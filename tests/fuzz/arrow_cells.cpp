@@ -89,7 +89,7 @@ void check_nulls(const ArrowArray& array) {
   require(array.null_count == -1 || array.null_count == nulls);
 }
 
-// Of lists: each ends where the next one begins, and the last one in the child.
+// Checks lists: each ends where the next one begins, and the last one ends with the child.
 void check_list(const ArrowSchema& type, const ArrowArray& array) {
   require(array.n_children == 1 && array.n_buffers == 2);
   std::int32_t last = 0;

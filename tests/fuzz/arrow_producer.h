@@ -36,7 +36,7 @@ class Producer {
   ArrowArrayStream stream();
 
   const ArrowSchema& schema() const { return schema_; }
-  // Those that have been given.
+  // The arrays that have been given so far.
   const std::deque<ArrowArray>& arrays() const { return arrays_; }
 
  private:

@@ -45,7 +45,7 @@ class Folder {
   std::filesystem::path path_;
 };
 
-// Of types that a file has otherwise, whether there is a value.
+// Adds values; for types that the file stores as another type, only whether there is a value.
 void add_cells(const ArrowSchema& type, const ArrowSchema& given, const ArrowArray& array, std::int64_t first,
                std::int64_t rows, Cells& cells) {
   for (std::int64_t row = first; row < first + rows; ++row) {

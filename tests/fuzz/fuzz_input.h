@@ -48,7 +48,7 @@ bool open_exactly(microparquet::Reader& reader, microparquet::File& file,
   }
 }
 
-// What reads any file, however little memory it is given; checksums are not looked at.
+// Options that read any file in little memory, without looking at checksums.
 inline microparquet::ReaderOptions options_for_items(std::uint32_t buffer_bytes) {
   microparquet::ReaderOptions options;
   options.buffer_bytes = buffer_bytes;

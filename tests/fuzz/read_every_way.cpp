@@ -25,7 +25,7 @@ using namespace microparquet;
 
 using Input = FuzzInput;
 
-// What is read is used, so that a sanitizer sees bytes that were never there.
+// Uses every byte that was read, which lets a sanitizer see bytes that were never there.
 volatile std::uint64_t sink;
 
 void use(const void* data, std::size_t bytes) {
@@ -41,7 +41,7 @@ struct Rows {
   std::uint64_t rows = 0;
 };
 
-// What is corrupt stays so, and is passed by `skip` if it is to be. Adds the rows that are missing then.
+// Checks that corrupt data is reported again, then passes it with `skip` if `skips`. Adds the missing rows.
 template <typename Again, typename Skip>
 Status go_on(Again again, Skip skip, bool skips, std::uint64_t& rows) {
   if (again() != Status::kCorrupt) std::abort();
@@ -201,7 +201,7 @@ void filter(Reader& reader) {
   }
 }
 
-// What is kept of pages and values, and rows found by it.
+// Reads the page index and the bloom filters, and finds rows by them.
 void indexes(Reader& reader) {
   std::vector<std::uint64_t> memory(256);
   microparquet::PageIndex index({reinterpret_cast<std::byte*>(memory.data()), memory.size() * 8});

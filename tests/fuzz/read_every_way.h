@@ -1,4 +1,4 @@
-// What the fuzzers have in common.
+// Functions that several fuzzers share.
 #pragma once
 
 #include <cstddef>

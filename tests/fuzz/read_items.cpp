@@ -9,7 +9,7 @@ namespace {
 
 using namespace microparquet;
 
-// What is read is used, so that a sanitizer sees bytes that were never there.
+// Uses every byte that was read, which lets a sanitizer see bytes that were never there.
 volatile std::uint64_t items_sink;
 
 void use_cell(const Cell& cell) {
@@ -20,7 +20,7 @@ void use_cell(const Cell& cell) {
 
 constexpr std::uint64_t kMaxItems = 20000;  // levels can claim billions of nulls in a few bytes
 
-// What a way of reading comes to.
+// The result of one way of reading.
 struct Outcome {
   Status status = Status::kOk;
   std::uint64_t items = 0;   // of all columns
@@ -109,7 +109,7 @@ Outcome read_item_columns(Reader& reader, bool batches) {
       const std::uint64_t rows = outcome.rows;
       const Status status =
           batches ? read_item_batches(reader, i, outcome) : read_one_by_one(reader, i, outcome);
-      // What stopped a way stops it again.
+      // An error that stopped a way must stop it again.
       if (status == Status::kCorrupt || status == Status::kUnsupported) {
         Item item;
         if (reader.next_item(i, item) != status) std::abort();

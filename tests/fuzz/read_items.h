@@ -1,4 +1,4 @@
-// What the fuzzers have in common, of nested columns.
+// Functions that several fuzzers share for nested columns.
 #pragma once
 
 #include <cstddef>

@@ -12,7 +12,7 @@ using namespace microparquet;
 
 constexpr std::uint64_t kMostItems = 2000;
 
-// Of the seeds' names.
+// Columns by the names that the seeds use.
 struct Lists {
   List<std::optional<std::int64_t>, 2> numbers;
   std::optional<List<std::optional<Text<4>>, 2>> texts;
@@ -46,7 +46,7 @@ Rest read_rest(Reader& reader, std::size_t i) {
   return rest;
 }
 
-// What is said of rows is the same wherever it begins.
+// Seeks to a row, and checks that the rows from there on are as many as the row group says.
 void seek_in_column(Reader& reader, std::size_t i, std::uint64_t row) {
   const std::uint64_t rows = reader.row_group_rows();
   const Status status = reader.seek_items(i, row);

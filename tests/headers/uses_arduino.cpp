@@ -6,7 +6,7 @@
 
 namespace uses_arduino {
 
-// What the class of a core's library of files has.
+// The class of a core's library of files, with the members that the port needs.
 class Plain {
  public:
   bool seek(std::uint32_t position);

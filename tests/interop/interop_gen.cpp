@@ -167,7 +167,7 @@ std::vector<mpq::Field> make_schema(const Job& job) {
   return fields;
 }
 
-// What the writer is to say of pages and values.
+// The indexes and bloom filters that the writer is to make.
 struct Index {
   std::vector<std::vector<std::byte>> filters;
   std::vector<std::unique_ptr<mpq::desktop::NotedColumn>> columns;

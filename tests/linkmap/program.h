@@ -1,4 +1,4 @@
-// What the programs of tests/linkmap/named.py begin with. They are linked, never run.
+// Begins the programs of tests/linkmap/named.py, which are linked and never run.
 #pragma once
 
 #include <array>

@@ -9,7 +9,7 @@ using mpq::Status;
 
 namespace {
 constexpr unsigned kMaxCalls = 300000;  // in a boot
-// Of a file: few lives come to that, with many columns on large blocks.
+// The largest file: few lives reach it, those with many columns on large blocks.
 constexpr std::uint64_t kMaxBytes = std::uint64_t{64} << 20;
 }  // namespace
 
@@ -69,7 +69,7 @@ bool Card::damage(unsigned slot, std::uint64_t offset, std::byte wrong) {
 mpq::File* Card::open(unsigned slot) {
   if (off_) return nullptr;
   Medium& medium = media_[slot];
-  // What was written and not published is no part of the file that is opened; it may be where it was.
+  // Opening cuts off bytes that were written and not published; they may stay where they were.
   medium.publish(medium.size());
   exists_[slot] = true;
   files_[slot] = std::make_unique<CardFile>(*this, medium);
@@ -143,7 +143,7 @@ void Card::change_remains(unsigned slot, Chance& chance) {
   media_[slot].publish(published);
 }
 
-// What a cut before this call would leave.
+// Shows the probe what a cut before this call would leave.
 void Card::probe() {
   for (unsigned slot = 0; slot < kSlots; ++slot) {
     if (files_[slot] == nullptr || media_[slot].size() == 0 || media_[slot].is_damaged()) continue;

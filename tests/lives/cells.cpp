@@ -16,7 +16,7 @@ std::string_view Cells::text(std::uint64_t bits, const ColumnHabit& habit) {
   return {scratch_.data(), bytes};
 }
 
-// As the column's course has it.
+// Random bits that follow the column's course.
 std::uint64_t Cells::bits_of(std::size_t column, RowId id) const {
   const ColumnHabit& habit = plan_.habits[column];
   const std::uint64_t of_column = mix(plan_.seed ^ (column + 1) << 40);
@@ -31,7 +31,7 @@ std::uint64_t Cells::bits_of(std::size_t column, RowId id) const {
   }
 }
 
-// Of integers: what follows one after another, too.
+// Integers, whose course may also be steps or extremes.
 std::uint64_t Cells::number_of(std::size_t column, RowId id) const {
   const ColumnHabit& habit = plan_.habits[column];
   const std::uint64_t bits = bits_of(column, id);

@@ -17,7 +17,7 @@ namespace lives {
 using RowId = std::uint64_t;  // the boot's number above, the row's below
 constexpr RowId row_id(unsigned boot, unsigned row) { return RowId{boot} << 32 | row; }
 
-// As PLAIN has it, a byte array without its length, a boolean as a byte.
+// A value encoded as PLAIN does it, but a byte array without its length and a boolean as one byte.
 struct CellValue {
   bool null = false;
   std::string_view bytes;
@@ -32,7 +32,7 @@ class Cells {
 
  private:
   std::string_view text(std::uint64_t bits, const ColumnHabit& habit);
-  // What decides of a value.
+  // The random bits that decide a value.
   std::uint64_t bits_of(std::size_t column, RowId id) const;
   std::uint64_t number_of(std::size_t column, RowId id) const;
 

@@ -35,7 +35,7 @@ std::uint32_t longest_text(const Plan& plan) {
   return longest;
 }
 
-// Of pages in which the longest text has a place, whatever the column beside it is.
+// A size of pages that has a place for the longest text, whatever the column beside it is.
 std::uint32_t any_page_bytes(const Plan& plan, Chance& chance) {
   constexpr std::uint32_t kWhole[] = {512, 512, 512, 1024, 1536, 2048, 4096};
   constexpr std::uint32_t kAny[] = {128, 136, 200, 256, 256, 264, 320, 512, 1000, 1024, 2048, 4096};
@@ -88,7 +88,8 @@ const mpq::Encoder& any_encoder(Type type, Chance& chance) {
 
 // Null: none.
 const mpq::Compressor* any_compressor(Plan& plan, Chance& chance, std::uint32_t page_bytes) {
-  // What compression may add, and levels, would leave too little of smaller pages for the longest values.
+  // Smaller pages would have too little space for the longest values, beside levels and the bytes that
+  // compression may add.
   constexpr std::uint32_t kLeastPage = 256;
   if (page_bytes < kLeastPage || page_bytes < 3 * longest_text(plan) + 100) return nullptr;
   static constexpr mpq::Lz4RawCompressor kSmallTable(4);

@@ -1,4 +1,4 @@
-// What programs on a computer may write, by chance.
+// Random options of programs on a computer.
 #pragma once
 
 #include "plan.h"

@@ -12,7 +12,7 @@
 
 namespace lives {
 
-// What can be wrong. The names are those of the figures.
+// Kinds of faults. The names are those of the figures.
 enum class Wrong { kNothing, kDurableRowsLost, kWrongRows, kUnreadable, kKeyValues, kLossBound, kCalls };
 inline constexpr unsigned kWrongs = 7;
 const char* to_string(Wrong wrong);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kMaxTries = 12;
 
-// What every row has at least, as it is stored.
+// The least number of bytes that any row takes when it is stored.
 std::uint32_t least_bytes(const Plan& plan) {
   std::uint32_t bytes = 0;
   for (const mpq::Field& field : plan.fields) {
@@ -125,7 +125,7 @@ Status Life::call(Op op, Call call) {
   return status;
 }
 
-// What the interface says of this call, beyond what the file has answered.
+// Whether the interface allows this answer of a call beyond the file's own answers.
 bool Life::may_answer(Op op, Status status) const {
   switch (op) {
     case Op::kSetKeyValue:
@@ -141,7 +141,7 @@ bool Life::may_answer(Op op, Status status) const {
   }
 }
 
-// What a call may say when it has found wrong bits.
+// Whether a call may answer this once it has found wrong bits.
 bool Life::is_damage(Status status) const {
   return damaged_ &&
          (status == Status::kCorrupt || status == Status::kNotParquet || status == Status::kSchemaMismatch);
@@ -157,7 +157,7 @@ void Life::heal(Op op) {
   ++tally_.damage_found;
 }
 
-// Of one byte of the file some bits are wrong from now on: half of the time where resume() looks.
+// Damages bits of one byte of the file, half of the time where resume() looks.
 void Life::damage() {
   Bytes file;
   store_.read(slot_, file);
@@ -237,8 +237,8 @@ void Life::open_file(unsigned slot) {
   files_[slot].watch(file, bytes.size());
 }
 
-// What a file says from its beginning on: for some, key-values too. Files differ by their ids, whatever lies
-// where they are.
+// Key-values that some files have from their beginning on. Each file has an id of its own, which tells it
+// from all others, wherever it lies.
 mpq::FileStart Life::any_start() {
   first_key_values_.clear();
   if (!plan_.hardships.steady && chance_.percent(7)) {
@@ -487,7 +487,8 @@ void Life::offer_another_file() {
   store_.read(slot_, own);
   const Bytes footer = last_footer(own);
   Bytes other = older_;
-  // What ends in the footer that the writer began with is the same file, where a sync since then has failed.
+  // A file that ends in the footer with which the writer began is the same file, if a sync since then has
+  // failed.
   const bool same = last_footer(other) == footer || last_footer(other) == first_footer_;
   if (same || chance_.percent(60)) {
     if (footer.empty()) return;
@@ -614,7 +615,7 @@ void Life::step() {
     return begin_again();
   }
   const unsigned most = plan_.most_batch;
-  // Where bits are wrong, nothing goes wrong beside.
+  // Damage comes alone: no other trouble happens while bits are wrong.
   const unsigned kind = steps_aside_ ? chance_.below(88) : chance_.below(103);
   if (kind < 32) {
     append(chance_.between(1, most));
@@ -658,7 +659,7 @@ void Life::end() {
   settle();
 }
 
-// What is on the medium now is what counts.
+// Compares the files on the medium with the rows that the program knows.
 void Life::settle() {
   const std::string complaint = store_.complaint();
   if (!complaint.empty()) fail(Wrong::kCalls, complaint);

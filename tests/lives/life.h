@@ -33,14 +33,14 @@ class Life {
   using Keep = std::function<void(mpq::Span<const std::byte> file, const RowId* rows, std::size_t count)>;
   void set_keep(Keep keep) { keep_ = std::move(keep); }
 
-  // What reads codecs that only some programs have.
+  // Sets a function that unpacks codecs which only some programs have.
   void set_unpack(small::Unpack unpack) { unpack_ = unpack; }
 
   // The first thing that is wrong. It is what the store is left with that counts in the end.
   Fault run(unsigned boots);
 
  private:
-  // What is known of a file.
+  // The life's knowledge of a file.
   struct Log {
     std::vector<RowId> rows;  // taken, and those that a call is about to take
     std::size_t durable = 0;
@@ -48,7 +48,7 @@ class Life {
     std::size_t least_key_values = 0;          // of these, what must be there
     bool begun = false;                        // there must be a file
 
-    // What was found is all there is.
+    // Takes over the found rows and key-values as all that there are.
     void become(const Found& found);
   };
 

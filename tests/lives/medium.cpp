@@ -9,7 +9,7 @@
 namespace lives {
 namespace {
 
-// Which writes are lost, in the ways that ask different things of a program.
+// Ways to lose writes, each of which asks something else of a program.
 enum class Way { kNone, kAll, kHalf, kAllButOne, kOne, kLastOnes, kWays };
 
 class Lottery {

@@ -28,7 +28,7 @@ struct Loss {
 
 class Medium {
  public:
-  // What lies where the file will be.
+  // `remains` are the bytes that lay there before the file.
   explicit Medium(Bytes remains = {}) : bytes_(std::move(remains)) {}
 
   void read(std::uint64_t offset, mpq::Span<std::byte> out) const;

@@ -97,8 +97,8 @@ void choose_layout(Plan& plan, Where where, Chance& chance) {
   constexpr std::uint16_t kBlocks[] = {512, 512, 512, 1024, 2048, 4096};
   options.block_bytes = plan.abilities.block_bytes = chance.any_of(kBlocks);
   if (where != Where::kCard) options.block_bytes = plan.abilities.block_bytes = kBlocks[0];
-  // What is only appended to ends in a sector with durable bytes, of which the beginning has to stay, unless
-  // footers end on blocks.
+  // An appended file ends in a sector with durable bytes, whose beginning has to stay unless footers end on
+  // blocks.
   plan.destroys = (in_place || options.block_bytes > 512) && chance.percent(50);
 }
 
@@ -150,7 +150,7 @@ bool takes_dictionary(mpq::Type type) {
   return type != mpq::Type::kBoolean && type != mpq::Type::kFixedLenByteArray;
 }
 
-// Of lives that came later than the others, so that those are what they were: drawn apart from all else.
+// Draws encodings from a sequence of their own, and only for later seeds: earlier lives stay as they were.
 void choose_encodings(Plan& plan) {
   constexpr std::uint64_t kFirst = 300;
   Chance chance(plan.seed ^ kEncodings);
@@ -166,7 +166,7 @@ void choose_encodings(Plan& plan) {
   }
 }
 
-// Of all pages, or of some: then memory ends within a row group.
+// Indexes all pages, or some: the memory for the index then ends within a row group.
 void choose_index(Plan& plan) {
   constexpr std::uint64_t kFirst = 300;
   Chance chance(plan.seed ^ kIndex);
@@ -185,12 +185,14 @@ bool tears_for_good(std::uint64_t seed) {
 
 bool is_split(mpq::Type type) { return type == mpq::Type::kFloat || type == mpq::Type::kDouble; }
 
-// Of some of the lives that came last, whatever else their columns have: drawn apart, too.
+// Draws compression for some of the later lives, from a sequence of its own, whatever else their columns
+// have.
 void choose_compression(Plan& plan) {
   constexpr std::uint64_t kFirst = 300;
   Chance chance(plan.seed ^ kCompression);
   if (plan.seed < kFirst || (plan.seed % 5 != 1 && plan.seed % 5 != 4)) return;
-  // What compression may add, and levels, would leave too little of smaller pages for the longest values.
+  // Smaller pages would have too little space for the longest values, beside levels and the bytes that
+  // compression may add.
   constexpr std::uint32_t kLeastPage = 256;
   if (plan.options.page_bytes < kLeastPage) return;
   for (mpq::Field& field : plan.fields) {

@@ -1,4 +1,4 @@
-// What a life is like: the schema, the options, the port and the medium. All follows from its seed.
+// The plan of a life: schema, options, port and medium, all derived from its seed.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ struct ColumnHabit {
   bool text = false;         // UTF-8
 };
 
-// What wears a life out.
+// Troubles that happen in a life.
 struct Hardships {
   unsigned cuts = 0;    // percent of boots in which the power goes inside a call
   unsigned errors = 0;  // percent of boots in which calls fail
@@ -50,13 +50,13 @@ struct Hardships {
   bool steady = false;  // some boots log at a constant rate, and what a cut would cost is measured
 };
 
-// Where the files lie: what can be done with them depends on it.
+// The ground that the files lie on, which decides what can be done with them.
 enum class Where { kCard, kFat, kLittleFs };
 
 struct Plan;
 
-// What a program of this kind of lives has beyond what all have: chosen when a plan is made (`first`), and again in later
-// boots, as a new version of a program may choose otherwise.
+// Varies a plan beyond the options that all programs have: once when the plan is made (`first`), and again in
+// later boots, as a new version of a program may choose otherwise.
 using Vary = void (*)(Plan& plan, Chance& chance, bool first);
 
 struct Plan {

@@ -21,7 +21,7 @@
 
 namespace lives {
 
-// Where the files of the lives lie.
+// The ground that the files of the lives lie on.
 struct Ground {
   Where where = Where::kCard;
   std::function<std::unique_ptr<Store>(const Plan&)> make_store;

@@ -9,7 +9,8 @@
 
 namespace lives {
 
-// What an earlier file left on the card: noise, a log of another program, or an older one of the same.
+// Lays down the bytes that an earlier file left on the card: noise, a log of another program, or an older one
+// of the same.
 inline void lay_remains(Card& card, const Plan& plan, small::Unpack unpack) {
   Chance chance(plan.seed ^ 0x0DD);
   const unsigned kind = chance.below(10);

@@ -134,7 +134,7 @@ struct Page {
   std::optional<std::uint32_t> crc;
   std::int64_t encoding = -1;
   std::int64_t levels = -1;
-  // Of version 2.
+  // Fields of version 2.
   std::int64_t nulls = -1;
   std::int64_t rows = -1;
   std::int64_t definition_bytes = -1;
@@ -193,7 +193,7 @@ bool unpack_lz4(std::string_view bytes, std::size_t most, std::string& plain) {
     bytes.remove_prefix(1);
     return std::size_t{byte};
   };
-  // Of 15 on, a length has more in bytes of 255.
+  // A length of 15 or more continues in further bytes, each of which adds up to 255.
   const auto length = [&](std::size_t count) {
     for (std::size_t more = count == 15 ? 255 : 0; more == 255 && !bytes.empty(); count += more)
       more = take();

@@ -1,4 +1,4 @@
-// Where the files of a life lie: a simulated card, or a file system on one.
+// The store of a life's files: a simulated card, or a file system on one.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace lives {
 
-// What goes wrong in a boot. Calls of all files are counted from 0.
+// Troubles of one boot. Calls of all files are counted from 0.
 struct Troubles {
   static constexpr unsigned kNever = ~0U;
   unsigned cut_at = kNever;      // the power goes in this call
@@ -69,7 +69,7 @@ class Store {
   virtual void heal(unsigned /*slot*/) {}
   // Whether a file has come to the size that no file of the store can exceed.
   virtual bool is_full() const { return false; }
-  // What is wrong with the store itself; empty: nothing.
+  // A fault of the store itself; empty: none.
   virtual std::string complaint() { return {}; }
 
   // Called before some calls of a file: a cut would leave `file` in that slot.

@@ -1,4 +1,4 @@
-// What was done in all lives.
+// Counts of all lives.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// What tests/pace/run compiles: of the size and kind of most sources here, and never changed.
+// A source that tests/pace/run compiles, of usual size and kind. It never changes, which keeps the pace
+// comparable.
 #include <algorithm>
 #include <functional>
 #include <iostream>

@@ -1,4 +1,4 @@
-// What FatFs takes: all that the port over it calls, on the board with a card.
+// Links all that the port over FatFs calls, for FatFs's own size on the board with a card.
 #include "ff.h"
 #include "microparquet/port/fatfs_file.h"
 #include "opaque.h"

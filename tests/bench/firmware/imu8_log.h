@@ -30,7 +30,7 @@
 namespace microparquet::bench {
 
 #if MICROPARQUET_BENCH_PAGE_INDEX
-// Of all pages of row groups of 24 KiB.
+// An index of all pages of row groups of 24 KiB.
 inline constexpr IndexedLayout kImu8IndexedLayout = with_page_index(kInPlace, 2048);
 #endif
 
@@ -58,7 +58,7 @@ using Imu8Writer = StaticWriter<kImu8SmallSchema<1024>, kImu8Options>;
 #elif MICROPARQUET_BENCH_DICTIONARY
 using Imu8Writer = StaticWriter<kImu8DictionarySchema, kImu8Options>;
 #elif MICROPARQUET_BENCH_DELTA
-// Where pages are small, those of the integers are smaller still: they hold as many rows.
+// Small pages are smaller still for the integers, whose packed values let them hold as many rows.
 inline constexpr std::uint32_t kIntegerPageBytes = MICROPARQUET_BENCH_PAGE_BYTES >= 512 ? 0 : 128;
 using Imu8Writer = StaticWriter<kImu8DeltaSchema<kIntegerPageBytes>, kImu8Options>;
 #else

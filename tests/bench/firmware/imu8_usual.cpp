@@ -1,6 +1,6 @@
-// What people do without a library, for comparison: 100,000 rows of `imu8` as CSV, a line by snprintf, or as
-// the bytes of the struct. Both go through a buffer of a sector into a file of the host. The twin generates
-// the rows and does nothing with them.
+// The usual way without a library, for comparison: it writes 100,000 rows of `imu8` as CSV, a line by
+// snprintf, or as the bytes of the struct. Both go through a buffer of a sector into a file of the host. The
+// twin generates the rows and does nothing with them.
 #include <array>
 #include <cstddef>
 #include <cstdio>

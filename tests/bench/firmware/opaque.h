@@ -1,4 +1,4 @@
-// What the compiler shall believe to be used, or to have been changed.
+// Makes the compiler believe that an object is used, or that it was changed.
 #pragma once
 
 namespace microparquet::bench {

@@ -1,4 +1,4 @@
-// What a program that logs needs of STM32Cube's HAL, as its documentation declares it.
+// The part of STM32Cube's HAL that a logging program needs, as its documentation declares it.
 #pragma once
 
 #include <cstdint>

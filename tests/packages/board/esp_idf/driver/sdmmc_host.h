@@ -1,4 +1,4 @@
-// What describes a slot for a card, as ESP-IDF's documentation declares it.
+// The description of a card's slot, as ESP-IDF's documentation declares it.
 #pragma once
 
 // NOLINTBEGIN(readability-identifier-naming): as ESP-IDF has it

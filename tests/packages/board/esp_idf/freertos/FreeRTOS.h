@@ -1,4 +1,4 @@
-// As FreeRTOS's documentation declares it: a tick is a millisecond here.
+// Declarations from FreeRTOS's documentation; a tick is a millisecond here.
 #pragma once
 
 #include <cstdint>

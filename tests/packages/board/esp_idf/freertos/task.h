@@ -1,4 +1,4 @@
-// As FreeRTOS's documentation declares it.
+// Declarations from FreeRTOS's documentation.
 #pragma once
 
 #include "FreeRTOS.h"

@@ -1,4 +1,4 @@
-// As Zephyr's documentation declares it.
+// Declarations from Zephyr's documentation.
 #pragma once
 
 void printk(const char* format, ...);
