@@ -12,7 +12,7 @@ using microparquet::Status;
 
 constexpr std::size_t kChunk = 200;
 
-// What the byte at an offset is, by the time it was written.
+// The byte at an offset, which differs from one time of writing to the next.
 std::byte byte_at(std::uint64_t offset, unsigned time) {
   return static_cast<std::byte>(offset * 31 + offset / 256 * 7 + time * 101 + 1);
 }
@@ -144,7 +144,8 @@ bool overwrites_in_place(File& file, Port& /*port*/) {
          holds(file, 2050, 950);
 }
 
-// So a writer in place adds space: the footer after it is published before anything lies in it.
+// Writes as a writer in place does that adds space: it publishes the footer after the space before anything
+// lies in it.
 bool writes_beyond_its_end(File& file, Port& /*port*/) {
   return is_written(file, 100) && synced(file, 100) && file.reserve(9000) == Status::kOk &&
          write(file, 8192, 600, 1) == Status::kOk && holds(file, 8192, 600, 1) && synced(file, 8792) &&
@@ -220,7 +221,7 @@ bool opens_what_survives_cuts(File& file, Port& port) {
   return again != nullptr && is_long(*again, size) && holds(*again, 0, static_cast<std::size_t>(size));
 }
 
-// What comes of a call at which the medium fails once.
+// Outcomes of a call during which the medium fails once.
 enum class Ending { kDone, kLost, kWrong };
 
 template <typename Call>

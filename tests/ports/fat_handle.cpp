@@ -1,4 +1,4 @@
-// What SdFat does with a volume, by FatFs's own fields.
+// SdFat's operations on a volume, by FatFs's own fields.
 #include "fat_handle.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ bool FatHandle::sync_volume() {
   return put_window() && sync_device();
 }
 
-// As FatFs does it: the table's second copy follows the first one.
+// Writes both copies of the table, as FatFs does: the second one follows the first.
 bool FatHandle::put_window() {
   FATFS& fs = *file_->obj.fs;
   if (fs.wflag == 0) return true;

@@ -1,5 +1,5 @@
-// What is left on a medium whose calls fail one by one: a file in memory, whose length is what closing
-// publishes.
+// Checks the bytes left on a medium whose calls fail one by one: a file in memory, whose length is published
+// by closing it.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -32,7 +32,7 @@ class FailingFile final : public mpq::FlushedFile {
     std::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(offset), out.size(), out.begin());
     return Status::kOk;
   }
-  // Where there is no space for all, what there is has been taken.
+  // Takes the space that there is, even if it is too little for all.
   Status write(std::uint64_t offset, mpq::Span<const std::byte> data) override {
     if (failing_writes != 0) return --failing_writes, Status::kIoError;
     const auto end = static_cast<std::size_t>(offset) + data.size();

@@ -1,4 +1,4 @@
-// As large as the writers of littlefs_writer.h are, for the names and sizes in the object file.
+// Arrays as large as the writers of littlefs_writer.h, to have names and sizes in the object file.
 #include "littlefs_writer.h"
 
 template <std::uint32_t kKilobytes>

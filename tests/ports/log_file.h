@@ -11,7 +11,7 @@ namespace mpq = microparquet;
 
 inline constexpr char kName[] = "LOG.PQT";
 
-// What a sketch says of the space there is.
+// The space that a sketch allows the file.
 inline std::uint64_t most_bytes = 0xFFFFFFFF;
 
 }  // namespace ports

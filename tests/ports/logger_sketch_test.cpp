@@ -82,7 +82,7 @@ LogFound read_few_lines(const char* name = "LOG00001.PQT") {
   return found;
 }
 
-// Where other readers find the log: tests/ports/check_logger.py.
+// Keeps the log in the folder of tests/ports/check_logger.py, where other readers read it.
 bool keep_log() {
   const char* const folder = std::getenv("MICROPARQUET_IMAGES");
   if (folder == nullptr) return true;

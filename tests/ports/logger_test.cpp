@@ -44,7 +44,7 @@ template <typename Core>
 inline constexpr bool kIsSdFat = std::is_same_v<Core, SdFs> || std::is_same_v<Core, rp2040::SDClass> ||
                                  std::is_same_v<Core, teensy::SDClass>;
 
-// What stands in front of its card.
+// The layer in front of the card of a core.
 template <typename Core>
 class CoreLayer {
  public:
@@ -78,7 +78,7 @@ struct Boot {
   std::uint32_t next;  // number
 };
 
-// What the files of a log have, one after the other.
+// Counts over the files of a log, one after the other.
 struct NumbersFound {
   unsigned rows = 0;
   unsigned files = 0;

@@ -10,7 +10,7 @@ inline std::uint32_t now_ms = 0;
 inline bool led = false;
 inline std::string said;  // to the serial port
 
-// What the analog input reads at a time.
+// The reading of the analog input at a time.
 inline int light_at(std::uint32_t ms) { return static_cast<int>(ms / 7 % 1024); }
 
 }  // namespace ports

@@ -55,7 +55,7 @@ class Card {
   Volume& volume() { return volume_; }
   const std::optional<filesystems::SdFatLayer>& layer() const { return layer_; }
 
-  // As after the power came back, or the card was put back.
+  // Mounts as a device does after the power came back, or the card was put back.
   void mount() {
     disk_.power_on();
     disk_.set_watch({});
@@ -123,7 +123,7 @@ class Card {
   bool good_ = false;
 };
 
-// What a boot has left, and whether the next one continues it.
+// Checks the file that a boot has left, and whether the next boot continues it.
 template <typename Port, typename Kind>
 std::string judge(Card& card, const Outcome& outcome, History& after) {
   History before;
@@ -163,7 +163,7 @@ std::vector<std::uint32_t> sectors_written(Card& card) {
   return sectors;
 }
 
-// What happens at the nth sector write.
+// Disturbs the nth sector write.
 using Disturb = void (*)(Card& card, std::uint64_t nth, std::uint32_t sector);
 
 // Directory entries are in the first cluster.

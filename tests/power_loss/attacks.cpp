@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kNames[] = {"each",   "torn",     "erased", "lost",    "size_at_write", "lost_size",
                                   "errors", "misreads", "full",   "flipped", "histories",     "lost_medium"};
 static_assert(std::size(kNames) == kAttacks);
-// Of 100 cases after those of kEach.
+// Shares of 100 cases after those of kEach.
 constexpr unsigned kShares[] = {0, 23, 10, 17, 8, 15, 7, 5, 3, 5, 2, 5};
 static_assert(std::size(kShares) == kAttacks);
 
@@ -44,7 +44,7 @@ unsigned block_sectors(unsigned scenario) {
   return scenarios()[scenario].workload.options.block_bytes / unsigned{kSector};
 }
 
-// Where the blocks are sectors, the same holds.
+// Blocks that are sectors are torn like sectors.
 unsigned any_erasure(unsigned scenario, Chance& chance) {
   const unsigned block = block_sectors(scenario);
   return block == 1 ? any_tear(scenario, chance, false) : erased_but(chance.below(block));

@@ -1,4 +1,4 @@
-// Which cases are tried: a list without end, always the same.
+// The cases that are tried: a list without end, always the same.
 #pragma once
 
 #include <cstdint>

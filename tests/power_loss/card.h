@@ -26,11 +26,11 @@ class Medium {
  public:
   void read(std::uint64_t offset, mpq::Span<std::byte> out) const;
   std::vector<std::byte> file() const;
-  // Of one that nothing was written to, zeros.
+  // Sectors that nothing was written to are zeros.
   const Sector& sector(std::uint32_t index) const;
   std::uint32_t sectors() const { return static_cast<std::uint32_t>(sectors_.size()); }
   void set_sector(std::uint32_t index, std::shared_ptr<const Sector> sector);
-  // What lies past the size is gone, and is zeros when the file grows again.
+  // Forgets the bytes past the size; the file has zeros there when it grows again.
   void forget_behind();
   void flip(std::uint64_t bit);
 
@@ -40,7 +40,7 @@ class Medium {
   std::vector<std::shared_ptr<const Sector>> sectors_;  // null: zeros
 };
 
-// What the program that writes knew when a call of the file began.
+// The writing program's knowledge when a call of the file began.
 struct Progress {
   unsigned offered = 0;       // rows given to append, whether or not it has returned
   std::uint64_t durable = 0;  // rows that the writer says are durable
@@ -63,7 +63,7 @@ struct Log {
   Progress end;  // when the last call had returned
 };
 
-// What goes wrong with the calls of a file.
+// Faults of the calls of a file.
 struct CardFault {
   enum class Kind : std::uint8_t {
     kNone,
@@ -94,7 +94,7 @@ class Card final : public mpq::File {
   mpq::Status sync(std::uint64_t size) override;
   mpq::Status shrink(std::uint64_t size) override;
 
-  // As it is with nothing lost.
+  // The medium with nothing lost.
   const Medium& medium() const { return medium_; }
   unsigned calls() const { return calls_; }
   unsigned reads() const { return reads_; }
@@ -104,7 +104,7 @@ class Card final : public mpq::File {
     using Kind = CardFault::Kind;
     return fault_.kind == Kind::kOnce || fault_.kind == Kind::kMisread || fault_.kind == Kind::kLost;
   }
-  // What kLost does to writes since the last barrier.
+  // Whether kLost keeps the writes since the last barrier.
   bool keeps_all() const { return fault_.nth % 2 != 0; }
   // The medium is there again, without some of what was written since the last barrier, or with all of it.
   void come_back();

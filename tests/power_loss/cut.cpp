@@ -19,8 +19,8 @@ unsigned behind_last(const Log& log, Kind kind, unsigned event) {
   return event;
 }
 
-// Which writes are lost, in the ways that ask different things of a program: half of them; all but one; one
-// alone; the first ones; few.
+// Chooses the writes that are lost, in the ways that ask different things of a program: half of them; all but
+// one; one alone; the first ones; few.
 class Lottery {
  public:
   Lottery(unsigned seed, unsigned begin, unsigned end)

@@ -1,4 +1,4 @@
-// What a card holds after the power failed.
+// The contents of a card after the power failed.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace power_loss {
 
-// Which of the writes since the last barrier have reached the medium, and what the file system then says of
-// the file's size. A barrier, and a sync before it publishes a size, have all of them on the medium.
+// The writes since the last barrier that have reached the medium, and the file's size as the file system then
+// reports it. A barrier, and a sync before it publishes a size, have all of them on the medium.
 enum class Loss : char {
   kNone = 's',             // all writes up to the cut; the size is published at sync only
   kSome = 'r',             // any of them; the size is published at sync only

@@ -12,7 +12,7 @@
 namespace power_loss {
 namespace {
 
-// Of the file's bytes.
+// Hashes the file's bytes.
 std::uint64_t hash_of(const Medium& medium) {
   std::uint64_t hash = 14695981039346656037U + medium.size;
   for (std::uint32_t i = 0; i * std::uint64_t{kSector} < medium.size && i < medium.sectors(); ++i) {

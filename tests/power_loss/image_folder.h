@@ -1,4 +1,4 @@
-// What the cuts have left, for other programs.
+// Images that the cuts have left, for other programs.
 #pragma once
 
 #include <cstdint>

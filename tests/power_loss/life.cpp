@@ -122,7 +122,7 @@ bool Life::maybe(unsigned average, unsigned row, unsigned what) const {
   return average != 0 && faults::mix(faults::mix(number_, what), row) % average == 0;
 }
 
-// What was taken of a batch is not offered again.
+// Rows that were taken from a batch are not offered again.
 bool Life::append(unsigned begin, unsigned end) {
   offered_ = end;
   if (scenario_.workload.batch == 0) {
@@ -171,7 +171,7 @@ std::string Life::run(Card& card) {
   if (sets_origin_ && !has_before_ && writer_.set_key_value(kOriginKey, kOrigin) != Status::kOk)
     complain("set_key_value fails");
   const bool lived = live();
-  // Where no row was taken, a key-value may be all there is to write, and no place reserved for it.
+  // A writer that took no row may have only a key-value to write, and no space reserved for it.
   const bool full = !lived && status_ == Status::kNoSpace && taken_ != 0;
   attempt("close", [&] { return end(); });
   closed_ = status_;

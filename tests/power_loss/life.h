@@ -30,7 +30,7 @@ class Life {
   // answered.
   std::string run(Card& card);
 
-  // Of resume(), or of open().
+  // The answer of resume() or open().
   mpq::Status begun() const { return begun_; }
   mpq::Status closed() const { return closed_; }
   // How many rows append has taken.

@@ -34,7 +34,7 @@ class MediumFile final : public support::ReadOnlyFile {
   const Medium& medium_;
 };
 
-// What a program's own encoder writes, its own decoder reads.
+// Options with the program's own decoder, if one of the columns has its encoder.
 mpq::ReaderOptions reader_options(const mpq::Schema& schema) {
   static constexpr const mpq::Decoder* kOfTables[] = {&mpq::kPlainFixedDecoder, &mpq::kPlainBooleanDecoder,
                                                       &extension::kTableDecoder};

@@ -1,4 +1,4 @@
-// What a file must hold.
+// Checks a file against the rows that it must hold.
 #pragma once
 
 #include <cstdint>

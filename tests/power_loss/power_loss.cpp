@@ -66,7 +66,7 @@ int replay(const std::string& name) {
   return fault.empty() ? 0 : 1;
 }
 
-// As many cases as make up the cuts.
+// Makes enough cases to have this many cuts.
 std::vector<Case> make_cases(const Attacks& attacks, unsigned cuts) {
   std::vector<Case> cases;
   for (unsigned i = 0, count = 0; count < cuts; ++i) {
@@ -117,7 +117,7 @@ Totals try_all(const Library& library, const std::vector<Case>& cases, Settings&
   return totals;
 }
 
-// What goes wrong with nothing cut makes all else meaningless.
+// A fault with nothing cut makes all other results meaningless.
 bool first_lives_are_sound(const Library& library) {
   bool sound = true;
   for (unsigned i = 0; i < scenarios().size() * kGrounds; ++i) {

@@ -1,4 +1,4 @@
-// What is written while the power fails.
+// Scenarios: the logs that are written while the power fails.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Scenario {
 
 const std::vector<Scenario>& scenarios();
 
-// What is set before the first row; it must be there as long as the file has rows.
+// A key-value set before the first row; it must be there as long as the file has rows.
 inline constexpr std::string_view kOriginKey = "origin";
 inline constexpr std::string_view kOrigin =
     "set before the first row, and inherited from footer to footer by later lives";

@@ -125,7 +125,7 @@ std::string Trial::judge_unfinished(const Recording& recording, const Cut& cut, 
   Life next(scenario_, life + 1, false);
   static_cast<void>(next.run(card));
   if (next.begun() == Status::kOk || card.touched()) return "resume believes a footer that is not whole";
-  // Of the first footer the head may be torn, by which a file of another schema is known.
+  // The first footer may be torn in its head, by which resume() knows a file of another schema.
   const bool first = published_size(recording.base, recording.log, cut.event) == 0;
   const bool told = next.begun() == Status::kCorrupt || next.begun() == Status::kNotParquet ||
                     (first && next.begun() == Status::kSchemaMismatch);
@@ -156,12 +156,12 @@ std::string Trial::judge_file(const Lived& lived, std::uint64_t durable, const M
   return same_id ? "" : "the file has changed its id";
 }
 
-// Where tick() makes checkpoints, no more rows of a life are lost than the options promise.
+// Checks that a life with checkpoints by tick() loses no more rows than the options promise.
 std::string Trial::judge_loss(std::uint64_t lost, const Medium& medium) const {
   const std::uint32_t ms_per_row = scenario_.ms_per_row;
   if (ms_per_row == 0) return {};
   constexpr std::uint32_t kMsPerHour = 3600000;
-  // Those of the footer, the open one and one that has ended since.
+  // Row groups of the footer, the open one and one that has ended since.
   const std::uint32_t row_groups = check_footer(medium, oracle_.extension_columns()).row_groups + 2;
   const mpq::LogRate rate{kMsPerHour / ms_per_row, scenario_.bytes_per_row, ms_per_row};
   const mpq::LossBound bound =
@@ -179,7 +179,7 @@ void Trial::show(Sighting::Kind kind, const Medium& medium, const History& rows)
   if (witness_ && !gaps && case_.ground != Ground::kSame) witness_({kind, case_.scenario, medium, rows});
 }
 
-// What an image of the card would have, whatever the file system says of the file's size.
+// Shows the card's whole image, whatever size of the file the file system reports.
 void Trial::show_medium(const Cut& cut, const Lived& lived, std::uint64_t durable, Medium medium) const {
   History rows = history_;
   rows.push_back(lived);
@@ -275,8 +275,8 @@ std::string Trial::judge_flipped(unsigned life, std::uint64_t bit) const {
   return got == expected ? "" : "a wrong bit outside of the footer spreads in the next life";
 }
 
-// What comes after the last cut: resume, some rows, close. All of it must be there then, with nothing left
-// unsettled.
+// Lives once more after the last cut: resume, some rows, close. All rows must be there then, with nothing
+// left unsettled.
 std::string Trial::last_life() {
   Stage peace;
   peace.cut.loss = Loss::kSome;

@@ -15,8 +15,8 @@
 
 namespace power_loss {
 
-// What the card held before: nothing; or all that the same logger wrote before the card was emptied, of
-// another file id or of the same.
+// The card's earlier content: nothing; or all that the same logger wrote before the card was emptied, under
+// another file id or the same.
 enum class Ground : std::uint8_t { kBlank, kOther, kSame };
 inline constexpr unsigned kGrounds = 3;
 
@@ -40,7 +40,7 @@ struct Case {
 std::string to_string(const Case& item);
 std::optional<Case> parse_case(const std::string& text);
 
-// What one life left.
+// The remains of one life.
 struct Recording {
   Medium base;
   Log log;
@@ -52,7 +52,7 @@ struct Recording {
   unsigned reads = 0;
 };
 
-// What the cases have in common: the first lives, written once.
+// Data that all cases share: the first lives, written once.
 class Library {
  public:
   Library();

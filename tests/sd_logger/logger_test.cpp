@@ -296,7 +296,7 @@ namespace {
 
 constexpr const char* kFirstSession = "LOG/6A1B0042/00000001";
 
-// What the device finds there, before it has logged anything.
+// The card's content when the device starts, before it has logged anything.
 struct Found {
   const char* directory;  // none if empty
   const char* file;       // none if empty

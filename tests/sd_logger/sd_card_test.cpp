@@ -18,7 +18,7 @@ constexpr std::uint32_t kHasByte = 4;
 SimulatedCard* slot = nullptr;  // null: it is empty
 std::uint8_t answer = 0xFF;
 
-// Of the card-specific data.
+// Bits of the card-specific data.
 constexpr unsigned kTemporaryWriteProtect = 12;
 constexpr unsigned kPermanentWriteProtect = 13;
 constexpr unsigned kDataBits = 128;

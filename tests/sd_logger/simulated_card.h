@@ -14,7 +14,7 @@ class SimulatedCard {
   // Bit `bit` of the card-specific data, as the specification counts them: 127 is sent first.
   void set_data_bit(unsigned bit);
 
-  // What the slot does: a byte in each direction.
+  // Moves a byte in each direction, as the slot does.
   std::uint8_t exchange(std::uint8_t byte);
   void select(bool selected) { selected_ = selected; }
 

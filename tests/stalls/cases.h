@@ -1,4 +1,4 @@
-// What is tried: rate x stall x depth of the queue.
+// The cases that are tried: rate x stall x depth of the queue.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What a file system's disk functions call: a disk, or something that stands in front of one.
+// The interface that a file system's disk functions call: a disk, or a layer in front of one.
 #pragma once
 
 #include <cstddef>

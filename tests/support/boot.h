@@ -25,7 +25,7 @@ class WatchedFile final : public support::ForwardingFile {
   }
 
   std::uint64_t published() const { return published_; }
-  // What a call that has not returned may have published; published() if there is none.
+  // The size that a call still running may have published; published() if there is none.
   std::uint64_t publishing() const { return publishing_; }
 
  private:
@@ -100,7 +100,7 @@ class Boot {
 
 using History = std::vector<Logged>;
 
-// What came of a boot, and what is known of its file.
+// The outcome of a boot, and the knowledge of its file.
 struct Outcome {
   mpq::Status status = mpq::Status::kOk;
   std::uint32_t durable = 0;

@@ -52,7 +52,7 @@ bool set_stride(std::string_view text);
 // "N passed, N failed". Returns 0 when all passed and there were any, else 1.
 int run_tests(std::string_view filter);
 
-// Where the output goes; defined beside main.
+// Writes the output; defined beside main.
 void print(std::string_view text);
 
 // Counts one check of the running test. Returns `passed`; when it is false, prints the place and the text.

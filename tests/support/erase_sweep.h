@@ -1,8 +1,8 @@
 // FAT on flash, in sectors of 4 KiB that are erased before they are written, as ESP-IDF's wear levelling has
 // it: the power fails inside each of these in turn, after the erase or when half is written.
 //
-// Where a sector of the file is torn no durable row may be lost. Where it is one of FAT's own, the volume may
-// show the file no more, whatever wrote it: these are counted apart.
+// A torn sector of the file may cost no durable row. After a torn sector of FAT's own the volume may show the
+// file no more, whatever wrote it: these cases are counted apart.
 #pragma once
 
 #include <algorithm>

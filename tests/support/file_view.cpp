@@ -25,7 +25,7 @@ std::uint32_t width_of(int type, std::uint32_t type_length) {
   return type == kFixedLenByteArray ? type_length : kWidths[type];
 }
 
-// What a byte comes to, bit by bit: emulated boards spend much of their time with checksums.
+// The CRC of each byte, computed bit by bit once: emulated boards spend much of their time with checksums.
 struct CrcsOfBytes {
   constexpr CrcsOfBytes() {
     for (std::uint32_t byte = 0; byte < 256; ++byte) {

@@ -64,7 +64,7 @@ struct Cell {
 // The values of a page of packed differences (Encodings.md, DELTA_BINARY_PACKED).
 class Deltas {
  public:
-  // Of the page's values that begin at `at`, of `width` bytes each; moves `at`. False: it is no such page.
+  // Begins with the page's values at `at`, of `width` bytes each, and moves `at`. False: it is no such page.
   bool begin(const std::byte*& at, const std::byte* end, std::uint32_t width);
   // The next value as in PLAIN. False: there is none.
   bool next(const std::byte*& at, const std::byte* end, std::string_view& bytes);

@@ -52,7 +52,7 @@ class Flash {
     std::uint32_t failing_;
   };
 
-  // As after the power came back. False: littlefs could not be mounted.
+  // Mounts littlefs as after the power came back. False: it could not be mounted.
   bool power_on();
 
   std::uint64_t programmed_bytes() const;

@@ -30,7 +30,7 @@ class RamDisk final : public BlockLayer {
   static void insert(RamDisk* disk);
   static RamDisk* inserted();
 
-  // What FatFs's disk functions call in its place; null: the disk itself.
+  // Sets the layer that FatFs's disk functions call; null: the disk itself.
   void set_front(BlockLayer* front) { front_ = front; }
   BlockLayer& front() { return front_ == nullptr ? *this : *front_; }
 

@@ -1,5 +1,5 @@
-// What the tests log: rows of two kinds, each of which can be made again from the number of the boot that
-// logged it and its place in that boot.
+// Rows that the tests log, of two kinds. Each can be made again from the number of the boot that logged it
+// and its place in that boot.
 #pragma once
 
 #include <cstdint>
@@ -56,7 +56,7 @@ constexpr mpq::Options forward(mpq::Options options) {
   return options;
 }
 
-// As `imu8` has it: eight columns of numbers, all required. 512-byte pages, small row groups.
+// The workload `imu8`: eight columns of numbers, all required, in 512-byte pages and small row groups.
 struct Imu {
   struct Row {
     std::int64_t id;

@@ -1,5 +1,5 @@
-// What SdFat 2.3.1 does between a file system and a card, as its source has it: its cache of the table, and its two ways of
-// using SPI. Any file system that calls a BlockLayer can stand on it.
+// The layer of SdFat 2.3.1 between a file system and a card, as its source has it: its cache of the table,
+// and its two ways of using SPI. Any file system that calls a BlockLayer can stand on it.
 #pragma once
 
 #include <array>

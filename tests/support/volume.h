@@ -29,7 +29,7 @@ class Volume {
   Volume(const Volume&) = delete;
   Volume& operator=(const Volume&) = delete;
 
-  // As after the power came back.
+  // Mounts as after the power came back.
   void mount(RamDisk& disk);
   FRESULT result() const { return result_; }
   FATFS& fatfs() { return fatfs_; }

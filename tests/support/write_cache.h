@@ -23,7 +23,7 @@ class WriteCache {
   // Whether one has failed since this was last asked.
   bool has_failed() { return std::exchange(has_failed_, false); }
 
-  // What was written since the last sync is lost. The volume is to be mounted again.
+  // Loses the writes since the last sync. The caller must mount the volume again.
   void lose() {
     for (const auto& [sector, data] : before_) std::memcpy(disk_.sector(sector), data.data(), kSectorBytes);
     before_.clear();

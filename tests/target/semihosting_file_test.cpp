@@ -17,7 +17,7 @@ Span<const std::byte> bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::byte*>(text.data()), text.size()};
 }
 
-// What each test leaves on the host is deleted, and was there.
+// Deletes the file that a test left on the host, and checks that it was there.
 void remove_file() { CHECK_EQ(microparquet::semihosting::remove(kPath), 0); }
 
 void check_content(SemihostingFile& file, std::uint64_t offset, std::string_view expected) {

@@ -29,7 +29,7 @@ std::uint64_t bits_of(T value) {
   return bits;
 }
 
-// What a vector says of itself.
+// The header of a vector.
 struct Vector {
   unsigned exponent = 0;
   unsigned factor = 0;

@@ -35,7 +35,7 @@ constexpr std::uint32_t kBuffer = 512;
 
 alignas(8) std::byte bit_packed_arena[8192];
 
-// Which bytes the page has, it has been given.
+// Copies the page's bytes as they are.
 class AsStored final : public microparquet::Decompressor {
  public:
   constexpr AsStored() : Decompressor(microparquet::CodecId::kLz4Raw) {}
@@ -57,7 +57,7 @@ ReaderOptions reading(std::uint32_t buffer_bytes = kBuffer) {
   return options;
 }
 
-// As the format's description has them: back to back, each from its most significant bit on.
+// Packs levels as the format's description has them: back to back, each from its most significant bit on.
 Bytes packed(Span<const Expected> items, std::uint8_t Expected::* level, unsigned width) {
   Bytes bytes;
   unsigned byte = 0;

@@ -79,7 +79,7 @@ ReaderOptions all_decoders() {
   return options;
 }
 
-// What its first row comes to, and all of them: so nothing of a bad page is given out.
+// The status of the first row, which every further call repeats: the reader gives out nothing of a bad page.
 Status first_status(const OnePage& column, const Bytes& body) {
   MemoryFile file = column.file(body);
   const ReaderOptions options = all_decoders();
@@ -260,7 +260,7 @@ TEST("a page and, of prefixes, its longest value fit in the buffer, else it says
   std::fill_n(text, sizeof text, 'x');
   alignas(8) static std::byte larger[2][2560];
   for (const std::int32_t encoding : {kDeltaLength, kDeltaBytes}) {
-    // Of prefixes, values of 250, 500, 750 and 1,000 bytes.
+    // Prefixes make values of 250, 500, 750 and 1,000 bytes.
     const Bytes& body = encoding == kDeltaLength
                             ? lengths_and({250, 250, 250, 250}, {text, sizeof text})
                             : prefixes_and({0, 250, 500, 750}, {250, 250, 250, 250}, {text, sizeof text});

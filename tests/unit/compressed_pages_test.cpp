@@ -51,7 +51,7 @@ class PairsBack final : public Decompressor {
   }
 };
 
-// As they are, after one more byte, by way of the scratch memory.
+// Copies the bytes as they are, after one more byte, through the scratch memory.
 constexpr std::uint32_t kScratch = 700;
 class Marked final : public Compressor {
  public:
@@ -178,7 +178,8 @@ TEST("compressed pages: both sizes in page headers, chunks and row groups, in ev
   }
 }
 
-// What is kept for growth is more than the sectors that the last pages of extents would have.
+// Pages of compressed columns reserve more for growth than the sectors of the last pages of extents would
+// take.
 TEST("compressed pages: those that may grow much stay inside their buffers") {
   const Field fields[] = {microparquet::int64_field("n").with_compressor(kPairs),
                           microparquet::int64_field("m").with_compressor(kPairs)};

@@ -95,7 +95,7 @@ class CutFile final : public support::OwningFile<MemoryFile> {
   int violations = 0;         // writes over a footer that may be live, and sizes that are not to be published
 
  private:
-  // Where the footer lies with which a file of `end` bytes ends.
+  // The extent of the footer that ends a file of `end` bytes.
   struct Footer {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
@@ -202,7 +202,8 @@ void write_and_read(const Workload& work, const Rows& rows, const Look& look) {
   look(file.view());
 }
 
-// Six boots: each resumes what the one before has left, writes `more` rows more than that one, a checkpoint, and rows that are cut.
+// Six boots: each resumes what the one before has left, writes `more` rows more than that one, a checkpoint,
+// and rows that are cut.
 template <typename Rows>
 void write_over_boots(const Workload& work, std::uint32_t more, const Rows& rows) {
   CutFile file;

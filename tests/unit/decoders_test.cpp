@@ -28,7 +28,7 @@ Page page_of(std::int64_t values, std::int32_t encoding, std::int32_t type = mad
   return page;
 }
 
-// What a required column of `kValues` values in one page comes to; the values, as bytes, in `out`.
+// Reads a required column of `kValues` values in one page; puts the values, as bytes, into `out`.
 Status read_page(made::File& made, Column& column, Bytes& out) {
   made.end_column(column);
   made.footer({&column, 1}, kValues);
@@ -156,7 +156,7 @@ TEST("V2: a compressed page without values") {
   }
 }
 
-// As fastparquet ends its pages.
+// fastparquet ends its pages with eight zeros.
 TEST("eight zeros may follow booleans") {
   const auto status_of = [](const Bytes& rest) {
     Bytes values;
@@ -323,7 +323,8 @@ TEST("dictionary: an index that it has not ends the batch before it, and every o
   }
 }
 
-// So a dictionary of one entry may be used (Encodings.md): neither run has bytes after its header then.
+// A dictionary of one entry has indices of 0 bits (Encodings.md): neither kind of run has bytes after its
+// header.
 TEST("dictionary: indices of no bits are all the first entry") {
   constexpr unsigned kOfEqualOnes = 3 << 1;
   constexpr unsigned kPacked = 1 << 1 | 1;

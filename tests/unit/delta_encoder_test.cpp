@@ -264,7 +264,8 @@ TEST("deltas: a page continues where a difference does not pack, by what it has 
   const Pages set = pages_of_log(130 * 3, [](std::uint32_t n) { return n + (std::int64_t{n / 130} << 40); });
   CHECK_EQ(set.packed, 1);
   CHECK_EQ(set.plain, 0);
-  // What has no steps from the first row on is PLAIN, and so is what comes after a page that has saved nothing.
+  // Values without steps from the first row on are PLAIN, and values after a page that has saved nothing are,
+  // too.
   const auto random = [](std::uint32_t n) { return value_of(Series::kRandom, n); };
   CHECK_EQ(pages_of_log(200, random).packed, 0);
   const Pages mixed =

@@ -46,7 +46,7 @@ class BusyFile final : public support::OwningFile<MemoryFile> {
     return ForwardingFile::shrink(size);
   }
 
-  // As a cut would leave it.
+  // The file as a cut would leave it.
   view::File view() const {
     return view::File(inner_file().contents().subspan(0, static_cast<std::size_t>(published_)));
   }

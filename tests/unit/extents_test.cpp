@@ -65,7 +65,7 @@ void check_places(const view::File& file) {
   CHECK_EQ(overlaps, 0U);
 }
 
-// So they do, and every value is there.
+// Checks that chunks do not overlap and that every value is there.
 void check_chunks(const view::File& file, unsigned kind, std::uint32_t rows) {
   check_places(file);
   REQUIRE_EQ(file.rows(), static_cast<std::int64_t>(rows));
@@ -194,7 +194,8 @@ TEST("row groups keep their size when the rows keep theirs") {
   write(file, 1, 4000);
   const view::File view = file.view();
   check_chunks(view, 1, 4000);
-  // What is learnt from one row group must not shrink the next: the last whole ones are no smaller than half.
+  // The writer learns from each row group, which must not shrink the next: the last whole ones are no smaller
+  // than half.
   const std::uint32_t groups = view.row_groups();
   CHECK(groups >= 4000U * 60 / (20 << 10) && groups < 40);
   std::int64_t least = 1 << 30;
@@ -250,8 +251,8 @@ TEST("close() moves the last row group together, unless a checkpoint covers it")
   CHECK(apart >= together + (std::size_t{4} << 10));
 }
 
-// Where whole pages are most of what is planned, a quarter of it would take more rows than are planned, and the
-// segment's footer lies after these.
+// The plan of the first row group is mostly whole pages here. A quarter of the plan would take more rows than
+// are planned, and the segment's footer lies after these.
 TEST("the first row group stays in its segment, though a page is larger than a row group") {
   constexpr Field kFlags[] = {
       microparquet::boolean_field("a"),

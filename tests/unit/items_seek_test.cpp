@@ -21,7 +21,7 @@ constexpr Expected kItems[] = {{0, 1, 1}, {1, 1, 2}, {0, 0, kNone}, {0, 1, 3}, {
 constexpr std::uint64_t kRows = 7;
 constexpr std::size_t kBegins[] = {0, 2,  3,  8,
                                    9, 10, 11, std::size(kItems)};  // of each row, and after the last one
-// Where pages begin: of version 1 within rows too.
+// Items at which pages begin: pages of version 1 begin within rows, too.
 constexpr std::size_t kWithinRows[] = {0, 4, 6, 9, 12, std::size(kItems)};
 constexpr std::size_t kBetweenRows[] = {0, 3, 8, 9, 11, std::size(kItems)};
 constexpr std::size_t kPages = 5;

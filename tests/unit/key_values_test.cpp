@@ -315,7 +315,7 @@ TEST("key-values that are misread once are not taken over wrongly; a repeated ca
     }
     misread.reads_left = -1;
     status = writer.close();
-    // What was misread in a name is found by the checksum of the footer to come, which is not published then.
+    // The checksum of the next footer finds a name that was misread; that footer is then not published.
     CHECK(status == Status::kOk || status == Status::kCorrupt);
     if (status == Status::kCorrupt) {
       CHECK(has(file.view(), kAbout));

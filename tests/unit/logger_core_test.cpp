@@ -1,4 +1,4 @@
-// What a Logger says to what a sketch does wrong, and what is in its files then.
+// Tests the answers of a Logger to a sketch's mistakes, and the content of its files then.
 #include "microparquet/port/logger_core.h"
 
 #include <array>
@@ -79,7 +79,7 @@ struct Begun {
     board.now += 100;
     return core.end_row();
   }
-  // What message() says, when the status is that.
+  // Returns message() if the status is that.
   std::string_view said(Status status) const {
     return core.status() == status ? core.message() : "another status";
   }

@@ -36,7 +36,7 @@ void Card::insert() {
     copy(now_, safe_, sectors);
   }
   confirm();
-  // What no file owns any more is anything.
+  // Bytes that no file owns any more may be anything.
   if (end_ > published_) {
     std::memset(now_.data() + published_, 0xA5, end_ - published_);
     std::memset(safe_.data() + published_, 0xA5, end_ - published_);

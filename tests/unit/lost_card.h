@@ -11,7 +11,7 @@
 
 namespace lost {
 
-// What becomes of the call in which the card is pulled out.
+// The fate of the call in which the card is pulled out.
 enum class Last { kNotDone, kHalfDone, kUnheard };
 
 struct Loss {
@@ -39,7 +39,7 @@ class Card {
   // Puts it back in, with the file system's size of the file.
   void insert();
 
-  // Of the file that is open; false when the card is pulled out before the call takes effect.
+  // Begins a call of the open file; false when the card is pulled out before the call takes effect.
   microparquet::Status begin_call();
   microparquet::Status end_call();
   Last last() const { return loss_.last; }

@@ -65,7 +65,7 @@ TEST("LZ4_RAW: blocks come back, of noise and of what repeats") {
       return at < 4 ? at : written::mix(i, literals);
     }));
   }
-  // What repeats, interrupted more and more seldom.
+  // Repeated bytes, interrupted more and more seldom.
   for (const std::uint32_t often : {3U, 9U, 30U, 200U}) {
     CHECK(all_come_back([=](std::uint32_t i) { return written::mix(i, 2) % often == 0 ? i : i % 5; }));
   }

@@ -14,7 +14,7 @@ using microparquet::Status;
 
 inline constexpr std::int32_t kNone = -1;
 
-// What an item is to be; `value` kNone: none.
+// An item that is to be made; `value` kNone: none.
 struct Expected {
   std::uint8_t repetition;
   std::uint8_t definition;

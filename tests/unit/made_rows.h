@@ -13,7 +13,7 @@ inline constexpr std::int32_t kChunkRows = 120;
 inline constexpr std::int32_t kPageRows[] = {7, 11, 16};  // of each column
 inline constexpr std::int32_t kRleDictionary = 8;
 
-// What column `column` has in row `row`: -1, which only the second one may have: nothing.
+// The value of column `column` in row `row`; -1: null, which only the second column may have.
 using ValueOf = std::int32_t(std::size_t column, std::int32_t row);
 
 inline Bytes page_body(ValueOf& value_of, std::size_t column, std::int32_t first, std::int32_t rows) {

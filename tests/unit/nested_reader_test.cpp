@@ -81,7 +81,7 @@ struct RowText {
   std::string_view view() const { return {data, size}; }
 };
 
-// What a status is in the text of rows.
+// Marks a status in the text of rows.
 void add_status(RowText& text, Status status) {
   if (status == Status::kListTooLong) text.put('+');
   if (status == Status::kNullValue) text.put('0');

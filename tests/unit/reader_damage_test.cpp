@@ -228,15 +228,16 @@ TEST("reader: a read that fails, each in turn, is reported, and the call repeate
 
 namespace {
 
-// Where the pages' bodies lie, by their checksums: of all other bytes a change may go unnoticed.
+// Whether a byte lies in the footer. Checksums guard only the pages' bodies; a change of any other byte may
+// go unnoticed.
 bool in_footer(std::size_t offset) {
   std::uint32_t footer = 0;
   std::memcpy(&footer, file_memory + file_bytes - 8, 4);
   return offset >= file_bytes - 8 - footer;
 }
 
-// What a changed byte may come to: an error, or the same rows. Rows of another content only where no checksum
-// is.
+// Checks that a changed byte causes an error, or leaves the rows the same. Other values may be read only if
+// the byte has no checksum.
 void check_flip(std::size_t offset, unsigned mask) {
   file_memory[offset] ^= static_cast<std::byte>(mask);
   Medium medium(file_bytes);

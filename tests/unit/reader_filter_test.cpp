@@ -75,7 +75,7 @@ TEST("filter: signed and unsigned numbers") {
   CHECK(matches(column, {}, Value::of(-5)));
   CHECK(!matches(column, {}, Value::of(-6)));
   CHECK(matches(column, Value::of(0), Value::of(0)));
-  // As unsigned numbers -5 is the larger one.
+  // -5 is the larger one as an unsigned number.
   column = column_of(made::kInt32, high, low);
   column.converted_type = kUint32;
   CHECK(matches(column, Value::of(8), {}));
@@ -148,7 +148,7 @@ TEST("filter: bounds are believed where the file says that they are in the order
     CHECK(matches(column, Value::of(6), {}));
     CHECK(matches(column, {}, Value::of(4)));
   }
-  // Of nulls only there is no value in any order.
+  // A column of nulls only has no value in any order.
   column.repetition = made::kOptional;
   column.nulls = 10;
   CHECK(!matches(column, Value::of(6), {}));

@@ -344,7 +344,7 @@ TEST("reader: pages that are shorter or longer than their values") {
 
 namespace {
 
-// Of 10 rows by the footer, in a page that says `rows` and has `values`.
+// A chunk of 10 rows by the footer, in a page that says `rows` and has `values`.
 void expect_corrupt_chunk(std::int32_t rows, std::int32_t values) {
   made::File made;
   Column column;

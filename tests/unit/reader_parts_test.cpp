@@ -1,5 +1,5 @@
-// What a program gives a reader or asks it beside rows: decoders, decompressors, buffers, files in memory,
-// rows by number, and what failed.
+// Tests the parts that a program gives a reader, and the questions it asks beside rows: decoders,
+// decompressors, buffers, files in memory, rows by number, and failures.
 #include <cstring>
 
 #include "made_file.h"
@@ -271,7 +271,7 @@ TEST("reader: a page of indices may have more of them than are left in its chunk
   }
 }
 
-// As a writer makes them whose dictionary was full.
+// A writer makes such files when its dictionary is full.
 TEST("reader: a value that finds no place beside a dictionary or levels says how much memory would do") {
   for (const std::int32_t repetition : {made::kRequired, made::kOptional}) {
     made::File made;

@@ -1,4 +1,4 @@
-// What the writer writes, the reader reads: structs, batches, runs, and all that the footer says.
+// Reads with the reader all that the writer writes: structs, batches, runs, and the footer's contents.
 #include <cstring>
 #include <optional>
 #include <string_view>
@@ -159,7 +159,7 @@ TEST("reader: from the beginning of any row group, and rows skipped") {
     CHECK(equal(row, row_at(static_cast<int>(group) * 150 + 1)));
   }
   CHECK_EQ(log_reader.seek_row_group(4), Status::kInvalidArgument);
-  // What is left of the row group, and the next one.
+  // Skips the rest of the row group, and the next one.
   for (int i = 302; i < kRows; ++i) REQUIRE_EQ(log_reader.skip(), Status::kOk);
   CHECK_EQ(log_reader.skip(), Status::kEnd);
 }

@@ -70,7 +70,7 @@ void make_file(made::File& made, const Shape (&shapes)[kCount]) {
   made.footer(columns, kRows);
 }
 
-// What a reader gives of one row or of nothing, the same for all ways.
+// The outcome of reading a row or nothing, the same for all ways of reading.
 struct Outcome {
   std::int32_t given = 0;
   std::int32_t missing = 0;
@@ -253,9 +253,9 @@ TEST("reader: by batches and runs a column says how many rows it lacks, the othe
 }
 
 TEST("reader: after a header that is damaged no row is trusted") {
-  // What is missing: a header that cannot be costs the rest from there on. One that says a row less than it
-  // has is found by what is left of its page; the page's own rows, all but that, were given out when it has
-  // no levels to go by.
+  // The number of missing rows: an impossible header costs all rows from there on. A header that says a row
+  // less than its page has is noticed by the bytes left of the page; a column without levels has given out
+  // the page's own rows, all but that one, by then.
   for (const bool optional : {false, true}) {
     Shape shape{"c", 20, optional};
     shape.wrong_header = 2;

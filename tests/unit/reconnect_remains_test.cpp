@@ -132,8 +132,8 @@ void leave_each_sector(std::uint32_t page_bytes) {
   CHECK(kept <= 4);  // dead bytes: an emptied slot, the end of a record's
 }
 
-// Where a page header that begins at `page` has that size; null when none begins there. Headers are padded by
-// varints with bytes that carry nothing.
+// Finds the size in a page header that begins at `page`; null when none begins there. The writer pads headers
+// by varints with bytes that carry nothing.
 std::byte* uncompressed_size_of(std::byte* page) {
   constexpr std::byte kInteger{0x15};  // the next field, an i32
   if (*page++ != kInteger) return nullptr;

@@ -64,7 +64,7 @@ class Log {
   explicit Log(const Options& options, bool shrinks = true)
       : options_(options), files_{CardFile(card_, shrinks), CardFile(card_, shrinks)} {}
 
-  // What there is of a file that was cut off within a row group.
+  // Makes the rest of a file that was cut off within a row group.
   bool begin() {
     bool good = writer_.open(file(), kFields, options_, written::arena_memory()) == Status::kOk;
     for (int n = 0; n < 30 && good; ++n) {
@@ -222,7 +222,7 @@ void pull_out_each_call(const Options& options, const Case& what = {}) {
       const Loss second{kind.again, kind.last, kind.dropped, kind.torn};
       bool good = (!what.resumes || log.begin()) && log.write(first, second, call % 2 != 0);
       if (log.lost_rows() != 0) ++with_losses;
-      // What the card kept is not lost; but the forward layout begins after the last footer.
+      // Data that the card kept is not lost; but the forward layout begins after the last footer.
       if (kind.dropped == 0 && options.layout != &microparquet::kForward) good = good && log.lost_rows() == 0;
       if (!good && wrong++ == 0) {
         CHECK_EQ(kind_number, 1000U);  // prints which one
@@ -372,7 +372,7 @@ TEST("reconnect: another file is refused, and the right one taken afterwards") {
     memory[at] ^= std::byte{4};
   }
 
-  // Of the same schema, and of another one.
+  // Other files are refused, whether of the same schema or another one.
   static std::byte arena[8 << 10];
   REQUIRE(Writer::required_bytes(kFields, options) <= sizeof arena - 8);
   const Span<std::byte> aligned(arena + (8 - reinterpret_cast<std::uintptr_t>(arena) % 8), sizeof arena - 8);

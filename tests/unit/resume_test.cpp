@@ -17,7 +17,7 @@ using microparquet::detail::Sectors;
 
 namespace {
 
-// Of the calls that could fail one in this many does; a target is slow.
+// Makes one in this many calls fail; a target is too slow for all.
 constexpr int kStep = sizeof(void*) == 4 ? 23 : 1;
 
 // A boot: `rows` are durable, some more are not, and then the power goes. False when a call fails.
@@ -481,7 +481,7 @@ TEST("a footer that names a place inside finished row groups for the next one co
 
 namespace {
 
-// As an earlier version of the library closed a file that was cut off, before a row came: with a footer at
+// Closes a file that was cut off as an earlier version of the library did before a row came: with a footer at
 // the end that names the offset of the interrupted row group as that of the next one.
 bool close_naming_taken_place(CutFile& file, const Options& options) {
   Writer writer;

@@ -71,7 +71,7 @@ struct BitRows {
   }
 };
 
-// Of the pages of the first column: none is larger than in PLAIN by more than the header says.
+// Checks that no page of the first column is larger than in PLAIN by more than the encoder's header says.
 void expect_small(const view::File& file) {
   constexpr int kDataPage = 5;
   for (std::uint32_t group = 0; group < file.row_groups(); ++group) {

@@ -1,5 +1,6 @@
-// A log over files that fail: one that rots, one that cannot be used, a card on which none can be, one that heals. It continues,
-// and what is in no file is counted. And how old a file is that several boots have written.
+// A log over files that fail: one that rots, one that cannot be used, a card on which none can be, one that
+// heals. The log continues, and counts the rows that are in no file. Also tests the age of a file that
+// several boots have written.
 #include "microparquet/rolling.h"
 
 #include <cstring>
@@ -24,7 +25,7 @@ constexpr std::int64_t kCheckpointRows = 50;
 constexpr unsigned kSlots = 6;
 constexpr std::size_t kSlotBytes = 200 << 10;
 
-// What is wrong with a file.
+// Faults of a file.
 enum class Fault { kNone, kFails, kMisreads };
 
 // A card in memory of some files. Those from `first` on have a fault.

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kNone = -1;
 
-// What a field becomes: physical type, ConvertedType, member of LogicalType.
+// A field and the schema element it becomes: physical type, ConvertedType, member of LogicalType.
 struct Expected {
   Field field;
   int type;

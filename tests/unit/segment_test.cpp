@@ -46,7 +46,7 @@ class WatchedFile final : public support::OwningFile<MemoryFile> {
     published_ = size;
     return ForwardingFile::shrink(size);
   }
-  // What a file system knows of it; a footer on its way lies after it.
+  // The content as a file system knows it; a footer that is being written lies after it.
   Span<const std::byte> contents() const {
     return inner_file().contents().subspan(0, static_cast<std::size_t>(published_));
   }

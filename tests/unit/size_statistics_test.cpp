@@ -1,4 +1,4 @@
-// What a footer says of how much there is of a column chunk's values, and an index of a page's.
+// Tests the size statistics of column chunks in footers and of pages in indexes.
 #include "microparquet/size_statistics.h"
 
 #include "made_file.h"
@@ -22,7 +22,7 @@ struct Read {
   std::uint64_t memory[4] = {77, 77, 77, 77};
 };
 
-// Of a column of texts, one of which is null.
+// Reads the statistics of a column of texts, one of which is null.
 Read read(const Bytes& structure, std::size_t places = 4) {
   made::File made;
   Column column;
@@ -71,8 +71,8 @@ struct ReadPages {
   std::uint64_t memory[7] = {77, 77, 77, 77, 77, 77, 77};
 };
 
-// Of a column of texts that may be null, in two pages: three numbers of levels each.
-// `edit` changes where they lie.
+// Reads those of a column of texts that may be null, in two pages: three numbers of levels each. `edit`
+// changes the places of the indexes.
 template <typename Edit>
 ReadPages read_edited(const Bytes& offset_index, const Bytes& column_index, std::size_t places,
                       const Edit& edit) {

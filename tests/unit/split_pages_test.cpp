@@ -138,7 +138,7 @@ struct Pages {
   int unaligned = 0;  // that begin within a sector
 };
 
-// Those of a column, whose chunks say their encodings and sizes.
+// Counts a column's pages, whose chunks say their encodings and sizes.
 Pages pages_of(const view::File& file, std::uint32_t column) {
   constexpr int kPage = 5;
   constexpr std::int64_t kSplit = 9;
@@ -179,7 +179,7 @@ void write_and_read(const Options& options, const Rows& rows, std::uint32_t coun
   });
 }
 
-// Of a file of `count` rows of one column.
+// Counts the pages of a file of `count` rows of one column.
 template <typename SeriesOf>
 Pages pages_of_rows(SeriesOf series_of, std::uint32_t count) {
   written::File file(kOneField, written::in_place(1024));

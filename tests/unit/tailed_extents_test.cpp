@@ -20,7 +20,7 @@ using microparquet::MemoryFile;
 
 namespace {
 
-// As much larger as pages may become that are not padded.
+// Grows pages by the most that pages without padding may grow.
 constexpr Growth kMostGrowth = {64, 8};
 class Grown final : public Compressor {
  public:
@@ -47,7 +47,7 @@ constexpr Grown kGrown;
 constexpr GrownBack kGrownBack;
 constexpr const Decompressor* kDecompressors[] = {&kGrownBack, &microparquet::kLz4RawDecompressor};
 
-// Of more and more noise, so that row groups end since a column has no space left.
+// Noise that grows from row to row, and ends row groups because a column has no space left.
 std::int64_t noise(std::uint32_t column, std::int64_t n) {
   constexpr unsigned kMost = 62;
   const auto row = static_cast<std::uint32_t>(n);

@@ -14,7 +14,7 @@ using microparquet::thrift::WindowSink;
 
 namespace {
 
-// What `write` puts, as bytes; through windows of several sizes, which must not matter.
+// Compares the bytes that `write` puts with `text`, through windows of several sizes, which must not matter.
 template <typename Write>
 void check_bytes(const char* text, std::size_t bytes, Write write) {
   for (const std::size_t window_bytes : {1U, 2U, 3U, 7U, 64U}) {

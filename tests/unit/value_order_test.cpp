@@ -41,7 +41,7 @@ void check_numbers(ValueOrder order, const T (&numbers)[N]) {
   for (std::size_t i = 0; i < N; ++i)
     values[i] = Bytes(reinterpret_cast<const std::byte*>(&numbers[i]), sizeof(T));
   check_ascending(order, values);
-  // Of another size it is no number of the type.
+  // Bytes of another size are no number of the type.
   const Bytes shorter = values[0].subspan(0, sizeof(T) - 1);
   CHECK(!has_place(order, shorter));
   CHECK(compare(order, shorter, values[0]) == Comparison::kNot);

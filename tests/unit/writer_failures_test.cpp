@@ -93,7 +93,7 @@ void fail_each_call(const Options& options) {
   CHECK(undisturbed.calls > 20);
 }
 
-// What every other call answers while a call of this phase has not come to its end.
+// Checks that every other call answers kWrongState until the unfinished call of this phase is repeated.
 void check_wrong_state(Writer& writer) {
   const Value row[] = {Value::of(std::int64_t{1}), Value()};
   CHECK_EQ(writer.append(row), Status::kWrongState);

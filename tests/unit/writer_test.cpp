@@ -1,4 +1,5 @@
-// What the writer promises its caller: rows in, row groups, key-values, and a status for every misuse.
+// Tests the promises of the writer to its caller: rows in, row groups, key-values, and a status for every
+// misuse.
 #include "microparquet/writer.h"
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// Where the card is, as no-OS-FatFS-SD-SPI-RPi-Pico asks its user.
+// The card's pins, as no-OS-FatFS-SD-SPI-RPi-Pico asks its user for them.
 #include "hw_config.h"
 
 static spi_t spis[] = {{.hw_inst = spi0, .miso_gpio = 16, .sck_gpio = 18, .mosi_gpio = 19, .baud_rate = 40 * 1000 * 1000}};

@@ -8,7 +8,7 @@
 
 namespace mpq = microparquet;
 
-// Where the emulator puts the settings: the last sector of flash.
+// Settings that the emulator puts into the last sector of flash.
 struct Settings {
   std::uint32_t forward;
   std::uint32_t dedicated_spi;

@@ -1,4 +1,4 @@
-// What SdFat takes for granted without Arduino; stands before each of its sources.
+// Declarations that SdFat expects even without Arduino; included before each of its sources.
 #pragma once
 
 #include <stddef.h>

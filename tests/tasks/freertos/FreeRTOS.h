@@ -1,4 +1,5 @@
-// What the page of examples/rtos_logger uses of FreeRTOS, declared as its documentation says, with ticks of 2 ms.
+// The part of FreeRTOS that the page of examples/rtos_logger uses, declared as its documentation says, with
+// ticks of 2 ms.
 #pragma once
 
 #include <cstdint>

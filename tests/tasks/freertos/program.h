@@ -4,7 +4,7 @@
 #include "microparquet/status.h"
 #include "motion.h"
 
-// What the page takes from it.
+// Functions that the page takes from the program.
 Motion read_sensor();
 void card_failed(microparquet::Status status);
 

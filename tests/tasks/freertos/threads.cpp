@@ -1,4 +1,4 @@
-// What FreeRTOS.h declares, by threads of this machine.
+// Implements FreeRTOS.h by threads of this machine.
 #include <pthread.h>
 #include <semaphore.h>
 

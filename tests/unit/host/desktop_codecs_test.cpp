@@ -1,4 +1,5 @@
-// The compressions of desktops: what they make comes back, takes no more than they promise, and is refused when it is not whole.
+// The compressions of desktops: what they make comes back, takes no more than they promise, and is refused
+// when it is not whole.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -39,7 +40,7 @@ bool comes_back(const NamedCodec& codec, const Block& block) {
   return undone(*codec.decompressor, stored, back) == Status::kOk && back == block;
 }
 
-// Of `bits` bits of noise in each byte.
+// Bytes with `bits` bits of noise in each.
 Block noise(std::size_t bytes, unsigned bits) {
   Block block(bytes);
   for (std::size_t i = 0; i < bytes; ++i)

@@ -1,4 +1,4 @@
-// What a desktop adds to a page index.
+// Tests the parts of a page index that only desktops write.
 #include "microparquet/desktop/full_index.h"
 
 #include "microparquet/rle_encoder.h"

@@ -72,7 +72,7 @@ void write(MemoryFile& file, const Columns& columns, const Options& options, std
   REQUIRE_EQ(writer.close(), Status::kOk);
 }
 
-// Of the file's rows those that are as they were given.
+// Counts the file's rows that are as they were given.
 template <typename Value>
 std::size_t right_rows(Reader& reader, std::size_t column, const std::vector<Value>& values,
                        const std::vector<std::uint8_t>& valid) {

@@ -1,4 +1,5 @@
-// What a power cut could have cost, measured at each moment of many simulated logs, against loss_bound().
+// Measures how much a power cut would lose at each moment of many simulated logs, and compares it with
+// loss_bound().
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -113,7 +114,7 @@ class Simulation {
   LossBound bound() const {
     const LogRate rate{3'600'000 / case_.ms_per_row, kBytesPerRow, case_.tick_ms,
                        static_cast<std::uint32_t>(kNote.size()) + 4 + 16};
-    // Those that end while it continues count as well.
+    // Row groups that end while the log continues count as well.
     return loss_bound(kFields, options_, rate, std::max(case_.row_groups + 4, writer_.row_groups()));
   }
   std::uint64_t most_ms() const { return most_ms_; }
@@ -136,7 +137,7 @@ class Simulation {
                          Value::of(n)};
     return writer_.append(row) == Status::kOk;
   }
-  // What a cut would cost now.
+  // Measures how much a cut would lose now.
   void look() {
     const auto durable = static_cast<std::size_t>(writer_.durable_rows());
     if (durable == born_.size()) return;

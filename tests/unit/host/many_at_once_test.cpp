@@ -1,4 +1,4 @@
-// What desktops do many values at a time is what one by one comes to.
+// Compares the desktop's code for many values at a time with that for one by one.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -87,7 +87,7 @@ TEST("levels of many rows are encoded as those of each row, and decoded") {
       std::uint32_t part = 1 + written::mix(seed, i) % 300;
       if (part > rows - i) part = rows - i;
       counted += all.put_valid(valid.data() + i, part);
-      // What the writer promises space by.
+      // The bound by which the writer reserves space.
       CHECK(static_cast<std::uint32_t>(all.cursor - all.begin) <= (i + part) / 4 + 16);
       i += part;
     }

@@ -22,7 +22,7 @@ Span<const std::byte> bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::byte*>(text.data()), text.size()};
 }
 
-// What another process sees.
+// The file as another process sees it.
 struct Seen {
   std::int64_t size = -1;
   std::int64_t allocated = -1;

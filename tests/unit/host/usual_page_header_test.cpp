@@ -46,7 +46,7 @@ bool same(const PageHeader& a, const PageHeader& b) {
          a.definition_bytes == b.definition_bytes && a.repetition_bytes == b.repetition_bytes;
 }
 
-// Where less is in memory than the longest usual header has, it is read field by field.
+// The reader reads field by field when fewer bytes are in memory than the longest usual header has.
 Status read_by_fields(Header& bytes, PageHeader& header) {
   Window window = {};
   window.view_memory(bytes.data(), kMostUsualHeader - 1);

@@ -1,5 +1,6 @@
-// What a sketch and the libraries of files need of Arduino's core, as its documentation declares it; and all macros of its
-// reference, which every sketch has before the headers of a library. As in a core, standard headers come before them.
+// The part of Arduino's core that a sketch and the libraries of files need, as its documentation declares it;
+// and all macros of its reference, which every sketch has before the headers of a library. Standard headers
+// come before the macros, as in a core.
 #pragma once
 
 #include <algorithm>

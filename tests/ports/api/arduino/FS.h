@@ -19,7 +19,7 @@ class File final : public Stream {
   int peek() override;
   void flush() override;
   bool seek(std::uint32_t position);  // past the end, too
-  // As std::size_t is there.
+  // Offsets are std::size_t in that library: 32 bits.
   std::uint32_t position() const { return static_cast<std::uint32_t>(handle_.position()); }
   std::uint32_t size() const { return static_cast<std::uint32_t>(handle_.size()); }
   void close();

@@ -33,7 +33,7 @@ class SDClass {
  public:
   bool begin(std::uint8_t chip_select);
   void end(bool end_spi = true);
-  // What may be written is emptied, unless it is appended to.
+  // Opening a file for writing empties it, unless it is appended to.
   File open(const char* path, int mode = 1);
   File open(const char* path, const char* mode);
   bool exists(const char* path);

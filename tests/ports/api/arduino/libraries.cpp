@@ -54,13 +54,13 @@ bool truncate_to(ports::FatHandle& handle, std::uint64_t size) {
 
 bool is_there(const char* path) { return f_stat(path, nullptr) == FR_OK; }
 
-// As SdFat's sync() does.
+// Does the same as SdFat's sync().
 bool sync_all(ports::FatHandle& handle) {
   if (handle.is_root()) return handle.sync_volume();
   return handle.sync() == FR_OK && ports::FatHandle::sync_device();
 }
 
-// Those of the cores for the RP2040 and the Teensy, which are SdFat's.
+// The root directory in the cores for the RP2040 and the Teensy, which use SdFat.
 ports::FatHandle open_root() {
   ports::FatHandle root(true);
   static_cast<void>(root.open_root());

@@ -8,7 +8,7 @@
 
 namespace {
 
-// What follows the mount point, which may have any name.
+// The path after the mount point, which may have any name.
 const char* path_in_volume(const char* path) { return std::strchr(path + 1, '/') + 1; }
 
 int error_of(FRESULT result) {
