@@ -1,4 +1,4 @@
-/* What the two programs that compare the C API with C++ share: a row, and a medium that does nothing. */
+/* A row, and a medium that does nothing, for the two programs that compare the C API with C++. */
 #ifndef MICROPARQUET_BENCH_C_WRITER_H
 #define MICROPARQUET_BENCH_C_WRITER_H
 
