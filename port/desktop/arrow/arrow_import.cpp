@@ -266,13 +266,13 @@ void ArrowColumn::refuse(std::string_view format) const {
                 std::string(format) + "\"; cast it, or leave it out");
 }
 
-// The types whose name is a letter or two, and have no parameters.
-bool ArrowColumn::set_fixed_type(std::string_view format) {
-  const auto take = [this](const Field& field, Convert convert) {
-    field_ = field;
-    convert_ = std::move(convert);
-    return true;
-  };
+bool ArrowColumn::take(const Field& field, Convert convert) {
+  field_ = field;
+  convert_ = std::move(convert);
+  return true;
+}
+
+bool ArrowColumn::set_number_type(std::string_view format) {
   const std::string_view none;
   if (format == "b") {
     return take(boolean_field(none), &import_bits);
@@ -310,6 +310,11 @@ bool ArrowColumn::set_fixed_type(std::string_view format) {
   if (format == "g") {
     return take(double_field(none), same(8));
   }
+  return false;
+}
+
+bool ArrowColumn::set_text_type(std::string_view format) {
+  const std::string_view none;
   buffers_ = {3, false};
   if (format == "u") {
     return take(string_field(none), &import_texts<std::int32_t>);
@@ -331,6 +336,11 @@ bool ArrowColumn::set_fixed_type(std::string_view format) {
     return take(byte_array_field(none), &import_views);
   }
   buffers_ = {};
+  return false;
+}
+
+bool ArrowColumn::set_time_type(std::string_view format) {
+  const std::string_view none;
   if (format == "tdD") {
     return take(date_field(none), same(4));
   }
@@ -353,6 +363,11 @@ bool ArrowColumn::set_fixed_type(std::string_view format) {
     return take(int64_field(none), same(8));
   }
   return false;
+}
+
+// The types whose name is a letter or two, and have no parameters.
+bool ArrowColumn::set_fixed_type(std::string_view format) {
+  return set_number_type(format) || set_text_type(format) || set_time_type(format);
 }
 
 void ArrowColumn::set_type(std::string_view format) {

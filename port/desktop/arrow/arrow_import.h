@@ -44,6 +44,10 @@ class ArrowColumn {
                                      ImportedValues& out)>;
 
   void set_type(std::string_view format);
+  bool take(const Field& field, Convert convert);
+  bool set_number_type(std::string_view format);
+  bool set_text_type(std::string_view format);
+  bool set_time_type(std::string_view format);
   bool set_fixed_type(std::string_view format);
   void set_decimal(std::string_view parameters);
   void set_timestamp(std::string_view parameters);

@@ -173,31 +173,28 @@ constexpr const char* kFooter =
     "With --overwrite OUT stays as it is until all of IN is written. Of standard\n"
     "input, and with --ack, it is replaced by the first row.";
 
-}  // namespace
-
-bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_code) {
-  CLI::App app{"Replays a CSV file that has a header line into a Parquet file, row by row as a sensor would.",
-               "csv_log"};
-  app.formatter(std::make_shared<microparquet::desktop::HelpFormat>());
-  app.footer(kFooter);
-  app.set_version_flag("--version", microparquet::text::version_text("csv_log"), "Print the version");
-  constexpr std::uint32_t kMinPageBytes = 128;
-  constexpr std::uint32_t kMaxPageBytes = 1 << 28;
-  constexpr double kMaxSeconds = 1e6;
+// What the command line has as text.
+struct Told {
   std::vector<std::string> types;
   std::vector<std::string> resolutions;
   std::vector<std::string> key_values;
-  ToldDialect told;
+  ToldDialect dialect;
+};
+
+void add_options(CLI::App& app, Told& told, Settings& settings) {
+  constexpr std::uint32_t kMinPageBytes = 128;
+  constexpr std::uint32_t kMaxPageBytes = 1 << 28;
+  constexpr double kMaxSeconds = 1e6;
   app.add_option("IN", settings.input, "CSV file; - is standard input")->required();
   app.add_option("OUT", settings.output, "Parquet file; - is standard output")->required();
-  app.add_option("--type", types, "Type of a column, instead of what its values look like")
+  app.add_option("--type", told.types, "Type of a column, instead of what its values look like")
       ->allow_extra_args(false)
       ->type_name("NAME=TYPE");
-  app.add_option("--resolution", resolutions,
+  app.add_option("--resolution", told.resolutions,
                  "What the sensor tells apart: a float or double is rounded to such steps, or finer ones")
       ->allow_extra_args(false)
       ->type_name("NAME=STEP");
-  app.add_option("--kv", key_values, "Text to keep in the file beside the rows")
+  app.add_option("--kv", told.key_values, "Text to keep in the file beside the rows")
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
   app.add_option("--rows-per-group", settings.rows_per_group, "Rows of a row group")
@@ -211,7 +208,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   app.add_option("--arena-bytes", settings.arena_bytes, "Memory the writer may have (what it needs)")
       ->check(any_from(1))
       ->type_name("N");
-  add_dialect_options(app, told, settings);
+  add_dialect_options(app, told.dialect, settings);
   auto* overwrite = app.add_flag("--overwrite", settings.overwrite, "Replace OUT when it exists");
   app.add_flag("--append", settings.append,
                "Add the rows to OUT when it exists, also after a crash or power cut")
@@ -225,25 +222,42 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
       ->type_name("S");
   app.add_flag("--ack", settings.ack,
                "Print \"durable N\" when N rows of OUT are durable: no crash loses them");
+}
+
+// Throws Failure.
+void take_told(Told& told, Settings& settings) {
+  for (const std::string& text : told.types) {
+    settings.types.push_back(parse_named_type(text));
+  }
+  for (const std::string& text : told.resolutions) {
+    settings.resolutions.push_back(parse_named_resolution(text));
+  }
+  if (told.key_values.size() > kMaxKeyValues) {
+    throw Failure("--kv is given more than 254 times; put several texts into one");
+  }
+  for (const std::string& text : told.key_values) {
+    settings.key_values.push_back(parse_key_value(text));
+  }
+  take_dialect(told.dialect, settings);
+}
+
+}  // namespace
+
+bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_code) {
+  CLI::App app{"Replays a CSV file that has a header line into a Parquet file, row by row as a sensor would.",
+               "csv_log"};
+  app.formatter(std::make_shared<microparquet::desktop::HelpFormat>());
+  app.footer(kFooter);
+  app.set_version_flag("--version", microparquet::text::version_text("csv_log"), "Print the version");
+  Told told;
+  add_options(app, told, settings);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     exit_code = microparquet::desktop::is_answered(app, error) ? 0 : 1;
     return false;
   }
-  for (const std::string& text : types) {
-    settings.types.push_back(parse_named_type(text));
-  }
-  for (const std::string& text : resolutions) {
-    settings.resolutions.push_back(parse_named_resolution(text));
-  }
-  if (key_values.size() > kMaxKeyValues) {
-    throw Failure("--kv is given more than 254 times; put several texts into one");
-  }
-  for (const std::string& text : key_values) {
-    settings.key_values.push_back(parse_key_value(text));
-  }
-  take_dialect(told, settings);
+  take_told(told, settings);
   check_page_bytes(settings);
   if (settings.output == "-" && settings.ack) {
     throw Failure("--ack prints on standard output, where OUT goes; give OUT the name of a file");
