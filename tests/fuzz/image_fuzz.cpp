@@ -6,7 +6,6 @@
 #include <optional>
 #include <vector>
 
-#include "added_end.h"
 #include "candidates.h"
 #include "fuzz_input.h"
 #include "image_files.h"

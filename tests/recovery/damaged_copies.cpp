@@ -18,9 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "added_end.h"
 #include "candidates.h"
-#include "memory_medium.h"
 #include "microparquet/desktop/failure.h"
 #include "microparquet/value.h"
 #include "open_file.h"

@@ -4,8 +4,7 @@
 #include <limits>
 #include <memory>
 
-#include "array_memory.h"
-#include "arrow_values.h"
+#include "leaf_items.h"
 #include "microparquet/desktop/failure.h"
 
 namespace microparquet::desktop {

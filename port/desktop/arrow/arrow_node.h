@@ -1,4 +1,4 @@
-// The schema of a file as Arrow has it.
+// The schema of a file as Arrow has it, and the types of its columns.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "microparquet/desktop/growing_reader.h"
+#include "microparquet/file_metadata.h"
 #include "microparquet/records.h"
 
 namespace microparquet::desktop {
@@ -43,5 +44,8 @@ struct ArrowNode {
 // The chosen columns of the reader as a tree below a struct for the row. Of a group only the members that are chosen are there.
 // `records` has begun; the reader's failures are thrown as Failure.
 ArrowNode arrow_schema(GrowingReader& memory, const Records& records);
+
+// Sets the format, conversion and widths of a leaf.
+void set_type(const SchemaElement& element, ArrowNode& node);
 
 }  // namespace microparquet::desktop

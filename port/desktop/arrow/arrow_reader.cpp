@@ -5,7 +5,6 @@
 #include <memory>
 #include <numeric>
 
-#include "agreement.h"
 #include "array_maker.h"
 #include "arrow_node.h"
 #include "leaf_items.h"

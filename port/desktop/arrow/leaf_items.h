@@ -1,8 +1,9 @@
-// Items of a column, read ahead of the arrays that are made of them.
+// Items of columns, read ahead, and their values as an Arrow array has them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "arrow_node.h"
@@ -11,6 +12,7 @@
 
 namespace microparquet::desktop {
 
+// Items of a column, read ahead of the arrays that are made of them.
 class LeafItems {
  public:
   // `place` among the chosen columns. `node` is its leaf, and must stay.
@@ -49,5 +51,18 @@ class LeafItems {
   std::vector<std::byte> values_;
   std::vector<std::uint64_t> ends_;
 };
+
+// The first leaf whose items make other structs or lists of what it shares with the leaf before it; leaves.size(): all agree.
+// Arrays of leaves that disagree would have children of other lengths than their parents count on, or values in rows that
+// are not theirs.
+std::size_t first_disagreeing(const ArrowNode& row, const std::vector<LeafItems>& leaves);
+
+// Of each slot of an array 1, or 0 for a null.
+using Slots = std::vector<std::uint8_t>;
+
+// Appends the buffers that hold the values of `items`, with space in the places of nulls. Throws Failure: a decimal is longer
+// than its type.
+void add_values(const ArrowNode& node, const LeafItems& items, const Slots& slots,
+                std::deque<std::vector<std::byte>>& buffers);
 
 }  // namespace microparquet::desktop

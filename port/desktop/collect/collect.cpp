@@ -5,21 +5,16 @@
 #include <filesystem>
 #include <set>
 
-#include "collected_facts.h"
+#include "candidates.h"
+#include "collected.h"
 #include "compact_sql.h"
-#include "files_table.h"
-#include "found_rows.h"
-#include "image_rows.h"
 #include "lake.h"
 #include "lake_columns.h"
-#include "lake_readme.h"
 #include "log_sources.h"
 #include "microparquet/desktop/codecs.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"
 #include "raw_file.h"
-#include "same_rows.h"
-#include "source_medium.h"
 
 namespace mpq_tool {
 

@@ -1,10 +1,15 @@
-// What a lake knows of one file that was collected.
+// What a lake knows and notes of one file that was collected.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "candidates.h"
+#include "thrift_dom/footer_parts.h"
+#include "view.h"
 
 namespace mpq_tool {
 
@@ -70,5 +75,32 @@ std::optional<Collected> collected_from(const std::string& text);
 
 // The key.
 inline constexpr char kCollectedKey[] = "microparquet.collect";
+
+// Device, firmware, session, split, start, and rows that the device dropped: by the names that the key-values have.
+void take_key_values(const std::vector<microparquet::recovery::TextPair>& pairs, Collected& file);
+
+// How many of the `rows` that were found the footer at the end of the file does not tell of.
+std::uint64_t recovered_rows(microparquet::recovery::View& view, const microparquet::recovery::Found& found,
+                             std::uint64_t rows);
+
+// Schema and times, of the file at `path`. Throws Failure.
+void take_timing(const std::string& path, Collected& file);
+
+// By the longest beginning of which both have a mark, and of which neither has lost a row. Where one has lost its first
+// row, the file id that the device gave them has to do. Requires: they are namesakes.
+inline bool are_same_log(const Collected& a, const Collected& b) {
+  const std::uint64_t most = std::min(a.unbroken(), b.unbroken());
+  if (most == 0) {
+    return a.file_id != 0;
+  }
+  for (auto mark = a.marks.rbegin(); mark != a.marks.rend(); ++mark) {
+    const auto other = std::find_if(b.marks.begin(), b.marks.end(),
+                                    [mark](const RowsMark& each) { return each.rows == mark->rows; });
+    if (mark->rows <= most && other != b.marks.end()) {
+      return mark->sum == other->sum;
+    }
+  }
+  return false;
+}
 
 }  // namespace mpq_tool

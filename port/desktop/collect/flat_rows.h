@@ -1,18 +1,88 @@
-// The rows of files of one schema, one file after another, in blocks of columns.
+// The rows of files of one schema, in blocks of columns, with their checksum.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <set>
+#include <string_view>
 #include <vector>
 
 #include "collected.h"
-#include "column_block.h"
+#include "microparquet/column_values.h"
+#include "microparquet/desktop/column_buffers.h"
 #include "microparquet/file.h"
+#include "microparquet/port/crc32_hardware.h"
+#include "microparquet/reader.h"
+#include "microparquet/writer.h"
 #include "open_file.h"
 
 namespace mpq_tool {
 
+// A checksum of rows by their values, whatever pages and encodings they come in.
+class RowsDigest {
+ public:
+  explicit RowsDigest(std::size_t columns) : sums_(2 * columns) {}
+
+  // Values of a column, one after another, without nulls.
+  void add_values(std::size_t column, const void* values, std::size_t bytes) {
+    sums_[2 * column] = microparquet::crc32_hardware(sums_[2 * column], values, bytes);
+  }
+  void add_texts(std::size_t column, const std::string_view* texts, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint64_t length = texts[i].size();
+      add_values(column, &length, sizeof length);
+      add_values(column, texts[i].data(), texts[i].size());
+    }
+  }
+  // Of each row whether it has a value: 1 or 0.
+  void add_validity(std::size_t column, const std::uint8_t* valid, std::size_t rows) {
+    sums_[2 * column + 1] = microparquet::crc32_hardware(sums_[2 * column + 1], valid, rows);
+  }
+
+  // Of all rows so far, which all columns must have.
+  std::uint32_t sum() const {
+    return microparquet::crc32_hardware(0, sums_.data(), sums_.size() * sizeof sums_[0]);
+  }
+
+ private:
+  std::vector<std::uint32_t> sums_;  // of the values and of the validity of each column
+};
+
+// Rows of one flat column, as a writer takes them.
+class ColumnBlock {
+ public:
+  ColumnBlock(const microparquet::SchemaElement& element, std::size_t column);
+
+  // Reads the next `rows` rows of the column, which the row group has, from `reader`, of which it is the chosen one of
+  // its number, and adds them to `digest`.
+  microparquet::Status read(microparquet::Reader& reader, microparquet::desktop::ColumnBuffers& buffers,
+                            std::size_t rows, RowsDigest& digest);
+  // What was read; it lies in here until the next call.
+  microparquet::ColumnData data() const;
+
+ private:
+  microparquet::Status read_some(microparquet::Reader& reader, microparquet::desktop::ColumnBuffers& buffers,
+                                 std::size_t rows);
+  void take_texts(std::size_t count);
+  void view_texts();
+  template <typename T>
+  void spread(T* values) const;
+  void spread_values();
+
+  std::size_t column_;
+  std::size_t width_;  // of a value in memory; 0: a text
+  bool optional_;
+  std::size_t rows_ = 0;
+  std::size_t values_ = 0;
+  std::vector<std::uint64_t> numbers_;  // values of `width_` bytes
+  std::vector<std::string_view> texts_;
+  std::vector<char> characters_;     // of texts
+  std::vector<std::size_t> ends_;    // of each text among them
+  std::vector<std::uint8_t> valid_;  // of each row
+};
+
+// The rows of files of one schema, one file after another, in blocks of columns.
 class FlatRows {
  public:
   // Of the columns of `files`, none of which is repeated or INT96. Marks are made at each of `marked` rows, too.

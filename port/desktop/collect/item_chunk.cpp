@@ -7,7 +7,7 @@
 #include "encoding/run_encoder.h"
 #include "item_pages.h"
 #include "microparquet/encoding_id.h"
-#include "wrong_request.h"
+#include "read_failure.h"
 
 namespace mpq_tool {
 

@@ -9,7 +9,7 @@
 #include "byte_views.h"
 #include "microparquet/compressor.h"
 #include "microparquet/reader.h"
-#include "thrift_dom/found_row_group.h"
+#include "thrift_dom/row_group_parts.h"
 #include "thrift_dom/thrift_value.h"
 #include "value_summary.h"
 

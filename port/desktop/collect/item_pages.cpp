@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "crc.h"
+#include "byte_views.h"
 #include "format/page_header.h"
 #include "microparquet/detail/format/fields.h"
-#include "wrong_request.h"
+#include "read_failure.h"
 
 namespace mpq_tool {
 

@@ -1,23 +1,40 @@
-// A folder with all that was collected.
-//
-//   LAKE/raw/device=.../session=.../SPLIT.parquet   a file each, which says itself where it is from
-//   LAKE/files.parquet                              a row a file; made from what the files say
-//   LAKE/.mpq_lake                                  that this is a lake, and its version
-//   LAKE/.work                                      files that are not whole yet, of one program at a time
+// A folder with all that was collected, the table of its files, and why it cannot be written.
 #pragma once
 
+#include <cerrno>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "collected.h"
-#include "lake_failure.h"
 #include "microparquet/desktop/descriptor.h"
+#include "read_failure.h"
 
 namespace mpq_tool {
 
+// The lake cannot be written: all files that are still to come fail, too.
+class LakeFailure : public Failure {
+ public:
+  using Failure::Failure;
+};
+
+// For an errno of a call for `path`.
+inline LakeFailure lake_failure(const std::string& path, int error) {
+  const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
+  return LakeFailure(path + ": " + std::strerror(error) +
+                     (full ? "; what was collected before is whole: make space, and collect again" : ""));
+}
+
+// A folder with all that was collected.
+//
+//   LAKE/raw/device=.../session=.../SPLIT.parquet   a file each, which says itself where it is from
+//   LAKE/files.parquet                              a row a file; made from what the files say
+//   LAKE/.mpq_lake                                  that this is a lake, and its version
+//   LAKE/.work                                      files that are not whole yet, of one program at a time
+//
 // All calls throw LakeFailure.
 class Lake {
  public:
@@ -65,5 +82,8 @@ class Lake {
   std::multimap<std::string, const Collected*> by_name_;
   std::map<std::string, const Collected*> by_source_;
 };
+
+// Makes LAKE/files.parquet from what the files say. Throws LakeFailure.
+void write_files_table(Lake& lake);
 
 }  // namespace mpq_tool

@@ -1,4 +1,4 @@
-// The columns of all files of a lake together, each as wide as it is anywhere.
+// The columns of all files of a lake together, and how its README tells of them.
 #pragma once
 
 #include <map>
@@ -33,5 +33,8 @@ enum class Dialect { kDuckDb, kPolars, kArrow, kSpark, kClickHouse };
 
 // Empty: it has no such type, or reads it best by itself.
 std::string type_in(Dialect dialect, const std::string& type);
+
+// LAKE/README.md: how DuckDB, Polars, pyarrow, Spark and ClickHouse read all files as one table.
+std::string lake_readme(const std::vector<LakeColumn>& columns);
 
 }  // namespace mpq_tool

@@ -1,10 +1,20 @@
 #include "log_sources.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
+#include <vector>
 
 #include "microparquet/desktop/log_name.h"
+#include "microparquet/detail/format/magic.h"
+#include "microparquet/port/crc32_hardware.h"
+#include "read_failure.h"
 
 namespace mpq_tool {
 
@@ -84,5 +94,141 @@ std::vector<std::string> log_sources(const std::vector<std::string>& paths, cons
   }
   return found;
 }
+
+namespace {
+
+using microparquet::Status;
+
+std::string advice_for_source(int error) {
+  switch (error) {
+    case ENOENT: return "it is gone; collect again when it is there";
+    case EACCES:
+    case EPERM: return std::string(std::strerror(error)) + "; collect as a user who may read it";
+    default: return std::strerror(error);
+  }
+}
+
+std::int64_t change_of(const struct stat& information) {
+  constexpr std::int64_t kNanosInSecond = 1'000'000'000;
+  return information.st_mtim.tv_sec * kNanosInSecond + information.st_mtim.tv_nsec;
+}
+
+}  // namespace
+
+SourceMedium::SourceMedium(const std::string& path)
+    : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+  struct stat information = {};
+  if (descriptor_.number() < 0 || fstat(descriptor_.number(), &information) != 0) {
+    throw Failure(path + ": " + advice_for_source(errno));
+  }
+  const off_t end = S_ISREG(information.st_mode) || S_ISBLK(information.st_mode)
+                        ? lseek(descriptor_.number(), 0, SEEK_END)
+                        : -1;
+  if (end < 0) {
+    throw Failure(path + ": it is no file and no block device");
+  }
+  bytes_ = static_cast<std::uint64_t>(end);
+  changed_ns_ = change_of(information);
+}
+
+bool SourceMedium::is_parquet() {
+  namespace format = microparquet::format;
+  std::byte magic[format::kMagicBytes] = {};
+  return bytes_ >= sizeof magic && read_at(0, magic) == Status::kOk &&
+         std::memcmp(magic, format::kMagicText.data(), sizeof magic) == 0;
+}
+
+std::uint32_t SourceMedium::sum() {
+  constexpr std::uint64_t kPiece = 256 << 10;
+  std::vector<std::byte> piece(kPiece);
+  std::uint32_t sum = 0;
+  for (std::uint64_t at = 0; at < bytes_; at += kPiece) {
+    const auto length = static_cast<std::size_t>(std::min(kPiece, bytes_ - at));
+    if (read_at(at, {piece.data(), length}) != Status::kOk) {
+      std::fill(piece.begin(), piece.end(), std::byte{0});
+    }
+    sum = microparquet::crc32_hardware(sum, piece.data(), length);
+  }
+  return sum;
+}
+
+bool SourceMedium::is_unchanged() const {
+  struct stat information = {};
+  return fstat(descriptor_.number(), &information) == 0 && change_of(information) == changed_ns_ &&
+         (!S_ISREG(information.st_mode) || static_cast<std::uint64_t>(information.st_size) == bytes_);
+}
+
+std::string SourceMedium::why() const {
+  return error_ == ENODATA ? "it became shorter while it was read; collect again when nobody writes it"
+                           : std::string(std::strerror(error_)) +
+                                 "; copy it by a program that reads around bad sectors, and collect the copy";
+}
+
+microparquet::FileAbilities SourceMedium::abilities() const {
+  microparquet::FileAbilities abilities;
+  abilities.read_back = true;
+  return abilities;
+}
+
+Status SourceMedium::size(std::uint64_t& bytes) {
+  bytes = bytes_;
+  return Status::kOk;
+}
+
+Status SourceMedium::read_at(std::uint64_t offset, microparquet::Span<std::byte> out) {
+  if (out.size() > kBlockBytes / 2 || out.size() > bytes_ || offset > bytes_ - out.size()) {
+    return read_now(offset, out);
+  }
+  for (std::size_t done = 0; done < out.size();) {
+    const std::uint64_t at = offset + done;
+    const Block* const from = block(at / kBlockBytes);
+    if (from == nullptr) {
+      return read_now(at, out.subspan(done, out.size() - done));
+    }
+    const auto inside = static_cast<std::size_t>(at % kBlockBytes);
+    const std::size_t part = std::min(out.size() - done, from->bytes.size() - inside);
+    std::memcpy(out.data() + done, from->bytes.data() + inside, part);
+    done += part;
+  }
+  return Status::kOk;
+}
+
+// Null where not all of it can be read.
+const SourceMedium::Block* SourceMedium::block(std::uint64_t number) {
+  Block& block = blocks_[number % kBlocks];
+  if (block.number == number) {
+    return &block;
+  }
+  const std::uint64_t begin = number * kBlockBytes;
+  block.number = UINT64_MAX;
+  block.bytes.resize(static_cast<std::size_t>(std::min(kBlockBytes, bytes_ - begin)));
+  if (read_now(begin, block.bytes) != Status::kOk) {
+    return nullptr;
+  }
+  block.number = number;
+  return &block;
+}
+
+Status SourceMedium::read_now(std::uint64_t offset, microparquet::Span<std::byte> out) {
+  const bool inside = out.size() <= bytes_ && offset <= bytes_ - out.size();
+  std::size_t done = 0;
+  while (done < out.size()) {
+    const ssize_t came =
+        pread(descriptor_.number(), out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
+    if (came > 0) {
+      done += static_cast<std::size_t>(came);
+    } else if (came == 0 && !inside) {
+      return Status::kIoError;  // it has never been as long
+    } else if (came == 0 || errno != EINTR) {
+      error_ = came == 0 ? ENODATA : errno;  // 0: it has become shorter
+      return Status::kIoError;
+    }
+  }
+  return Status::kOk;
+}
+
+Status SourceMedium::write_at(std::uint64_t, microparquet::Span<const std::byte>) { return Status::kIoError; }
+
+Status SourceMedium::sync(std::uint64_t) { return Status::kIoError; }
 
 }  // namespace mpq_tool

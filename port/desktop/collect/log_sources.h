@@ -1,9 +1,16 @@
-// Where logs may be, by what a command line names.
+// Where logs may be, and the media that they are read from.
 #pragma once
 
+#include <sys/types.h>
+
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
+
+#include "microparquet/desktop/descriptor.h"
+#include "microparquet/file.h"
 
 namespace mpq_tool {
 
@@ -15,5 +22,50 @@ using TellProblem = std::function<void(const std::string& what)>;
 // folder, and nothing in `lake` is named.
 std::vector<std::string> log_sources(const std::vector<std::string>& paths, const std::string& lake,
                                      const TellProblem& problem);
+
+// Reads only.
+class SourceMedium final : public microparquet::File {
+ public:
+  // Throws Failure.
+  explicit SourceMedium(const std::string& path);
+  SourceMedium(const SourceMedium&) = delete;
+  SourceMedium& operator=(const SourceMedium&) = delete;
+
+  // As it was when it was opened.
+  std::uint64_t bytes() const { return bytes_; }
+  // Whether it begins as a Parquet file does.
+  bool is_parquet();
+  // The checksum of all bytes. Those that cannot be read, as bad sectors of a card, count as zeros.
+  std::uint32_t sum();
+  // Whether it is still as it was when it was opened.
+  bool is_unchanged() const;
+  // Whether a call has failed, and why the last one that did, with what to do.
+  bool could_not_read() const { return error_ != 0; }
+  std::string why() const;
+
+  microparquet::FileAbilities abilities() const override;
+  microparquet::Status size(std::uint64_t& bytes) override;
+  microparquet::Status read_at(std::uint64_t offset, microparquet::Span<std::byte> out) override;
+  microparquet::Status write_at(std::uint64_t offset, microparquet::Span<const std::byte> data) override;
+  microparquet::Status sync(std::uint64_t size) override;
+
+ private:
+  // Logs are read a page of half a kilobyte at a time, column by column.
+  static constexpr std::uint64_t kBlockBytes = 32 << 10;
+  static constexpr std::size_t kBlocks = 64;
+  struct Block {
+    std::uint64_t number = UINT64_MAX;  // in the file; none
+    std::vector<std::byte> bytes;
+  };
+
+  microparquet::Status read_now(std::uint64_t offset, microparquet::Span<std::byte> out);
+  const Block* block(std::uint64_t number);
+
+  microparquet::desktop::Descriptor descriptor_;
+  std::array<Block, kBlocks> blocks_;  // those that were read last, each where its number says
+  int error_ = 0;
+  std::uint64_t bytes_ = 0;
+  std::int64_t changed_ns_ = 0;
+};
 
 }  // namespace mpq_tool

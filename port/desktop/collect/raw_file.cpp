@@ -1,27 +1,148 @@
 #include "raw_file.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <limits>
+#include <map>
 
 #include "flat_rows.h"
 #include "item_file.h"
-#include "item_rows.h"
 #include "microparquet/auto_encoders.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/port/desktop.h"
 #include "microparquet/writer.h"
 #include "parquet_output.h"
-#include "thrift_dom/moved_row_group.h"
-#include "work_file.h"
-#include "written_field.h"
+#include "thrift_dom/footer_parts.h"
+#include "thrift_dom/row_group_parts.h"
+#include "value_summary.h"
 
 namespace mpq_tool {
+
+using microparquet::Status;
+
+Status WorkFile::open(const std::string& path, bool keeps) {
+  constexpr mode_t kReadableByAll = 0666;  // less what umask takes away
+  descriptor_ = microparquet::desktop::Descriptor(
+      ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | (keeps ? 0 : O_TRUNC), kReadableByAll));
+  struct stat information = {};
+  if (descriptor_.number() < 0 || fstat(descriptor_.number(), &information) != 0) {
+    return failed(errno);
+  }
+  bytes_ = static_cast<std::uint64_t>(information.st_size);
+  return Status::kOk;
+}
+
+Status WorkFile::flush() { return fsync(descriptor_.number()) == 0 ? Status::kOk : failed(errno); }
+
+microparquet::FileAbilities WorkFile::abilities() const {
+  microparquet::FileAbilities abilities;
+  abilities.seek = abilities.read_back = abilities.shrink = abilities.gathers = true;
+  return abilities;
+}
+
+Status WorkFile::size(std::uint64_t& bytes) {
+  bytes = bytes_;
+  return Status::kOk;
+}
+
+Status WorkFile::read_at(std::uint64_t offset, microparquet::Span<std::byte> out) {
+  for (std::size_t done = 0; done < out.size();) {
+    const ssize_t came =
+        pread(descriptor_.number(), out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
+    if (came == 0 || (came < 0 && errno != EINTR)) {
+      return failed(came < 0 ? errno : ENODATA);
+    }
+    done += static_cast<std::size_t>(std::max<ssize_t>(came, 0));
+  }
+  return Status::kOk;
+}
+
+Status WorkFile::write_at(std::uint64_t offset, microparquet::Span<const std::byte> data) {
+  for (std::size_t done = 0; done < data.size();) {
+    const ssize_t moved = pwrite(descriptor_.number(), data.data() + done, data.size() - done,
+                                 static_cast<off_t>(offset + done));
+    if (moved == 0 || (moved < 0 && errno != EINTR)) {
+      return failed(moved < 0 ? errno : EIO);
+    }
+    done += static_cast<std::size_t>(std::max<ssize_t>(moved, 0));
+  }
+  bytes_ = std::max(bytes_, offset + data.size());
+  return Status::kOk;
+}
+
+// What was written after `size` does not belong to the file.
+Status WorkFile::sync(std::uint64_t size) { return size < bytes_ ? shrink(size) : Status::kOk; }
+
+Status WorkFile::shrink(std::uint64_t size) {
+  if (ftruncate(descriptor_.number(), static_cast<off_t>(size)) != 0) {
+    return failed(errno);
+  }
+  bytes_ = size;
+  return Status::kOk;
+}
+
+Status WorkFile::failed(int error) {
+  error_ = error;
+  return error == ENOSPC || error == EDQUOT || error == EFBIG ? Status::kNoSpace : Status::kIoError;
+}
+
+namespace rec = microparquet::recovery;
+
+FoundRows::FoundRows(rec::View& view, const rec::Found& found)
+    : view_(view), found_(found), result_(rec::make_result(view, found, nullptr)) {
+  find_lost();
+}
+
+// Row groups follow each other by their numbers: what is kept and lost of each says how many rows it has.
+void FoundRows::find_lost() {
+  struct Group {
+    std::uint64_t rows = 0;
+    std::optional<std::uint64_t> lost;
+  };
+  std::map<std::size_t, Group> groups;
+  for (const rec::KeptRowGroup& kept : found_.proof.kept) {
+    groups[kept.row_group].rows += rec::rows_in(kept.rows);
+  }
+  for (const rec::LostRows& lost : found_.proof.lost) {
+    if (lost.rows.empty()) {
+      continue;
+    }
+    Group& group = groups[lost.row_group];
+    group.rows += rec::rows_in(lost.rows);
+    group.lost = std::min(group.lost.value_or(lost.rows.front().begin), lost.rows.front().begin);
+    lost_ += rec::rows_in(lost.rows);
+  }
+  lost_ += result_.rows_given_up;
+  std::uint64_t before = 0;
+  for (const auto& [number, group] : groups) {
+    if (group.lost && !first_lost_) {
+      first_lost_ = before + (result_.rows_given_up == 0 ? *group.lost : 0);
+    }
+    before += group.rows;
+  }
+  if (!first_lost_ && !found_.missing.empty()) {
+    first_lost_ = before;
+  }
+}
+
+// Row groups as they are, as many as come one after another.
+microparquet::File& FoundRows::described(std::size_t& part) {
+  std::vector<rec::Bytes> entries;
+  for (; part < result_.parts.size() && !result_.parts[part].rows; ++part) {
+    entries.push_back(result_.parts[part].entry);
+  }
+  view_.set_end(rec::build_footer(found_.fields, entries, std::nullopt));
+  return view_;
+}
 
 namespace {
 
 namespace mpq = microparquet;
-namespace rec = microparquet::recovery;
 using mpq::Status;
 
 constexpr std::uint64_t kMostGroupRows = 1 << 20;

@@ -13,11 +13,8 @@
 #include <new>
 #include <optional>
 
-#include "csv_failure.h"
 #include "csv_reader.h"
 #include "csv_settings.h"
-#include "existing_file.h"
-#include "line_source.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/printed_text.h"
 #include "microparquet/text/progress_line.h"
@@ -26,6 +23,7 @@
 #include "signals.h"
 #include "table_plan.h"
 #include "types_table.h"
+#include "writer_setup.h"
 
 namespace csv_log {
 

@@ -1,4 +1,4 @@
-// Rows of a CSV file (RFC 4180), one after another.
+// Lines and rows of a CSV file (RFC 4180), and its dialect.
 #pragma once
 
 #include <csv.h>
@@ -6,14 +6,101 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "dialect.h"
-#include "line_source.h"
+#include "microparquet/desktop/failure.h"
 
 namespace csv_log {
+
+// Why the program ends early.
+
+using microparquet::desktop::Failure;
+
+enum class LineResult : std::uint8_t {
+  kLine,
+  kEnd,
+  kFailed,  // error() says why; EINTR: a signal came while it waited
+};
+
+// Lines of a file, a pipe or a terminal.
+class LineSource {
+ public:
+  // `path` "-" is standard input. Throws Failure.
+  explicit LineSource(const std::string& path);
+  LineSource(const LineSource&) = delete;
+  LineSource& operator=(const LineSource&) = delete;
+  ~LineSource();
+
+  // The next line with its end, which the last one may lack. Valid until the next call.
+  LineResult next(std::string_view& line);
+
+  // Up to `lines` of the next lines, without taking them. Fewer when the input ends or fails before, or when they have more
+  // bytes than a beginning should. Valid until the next call.
+  std::vector<std::string_view> peek(std::size_t lines);
+
+  // "-": standard input.
+  const std::string& path() const { return path_; }
+
+  // errno of the read that failed.
+  int error() const { return error_; }
+
+  // Calls `idle` every few milliseconds while there is nothing to read; when it returns false, next() fails
+  // with EINTR.
+  void while_waiting(std::function<bool()> idle) { idle_ = std::move(idle); }
+
+  // Whether rewind() works: it is a file on a disk.
+  bool can_rewind() const { return can_rewind_; }
+  // Begins again with the first line. Throws Failure.
+  void rewind();
+
+  // Of a file on a disk; else 0.
+  std::uint64_t bytes() const { return bytes_; }
+  // Whether `path` is the same file.
+  bool is(const std::string& path) const;
+
+ private:
+  LineResult read_more();
+  bool wait();
+  std::size_t lines_held() const;
+
+  std::string path_;
+  int descriptor_;
+  int error_ = 0;
+  bool failed_ = false;
+  bool can_rewind_ = false;
+  std::uint64_t bytes_ = 0;
+  std::function<bool()> idle_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0;  // of what is not yet given out
+  std::size_t end_ = 0;
+};
+
+// How the lines of a CSV file are put together.
+struct Dialect {
+  char delimiter = ',';
+  std::uint64_t skipped_lines = 0;  // before the header
+  std::string comment;              // lines that begin so are passed over; empty: none are
+
+  // Whether line `number`, from 1, has no cells.
+  bool passes_over(std::string_view line, std::uint64_t number) const {
+    return number <= skipped_lines || (!comment.empty() && line.substr(0, comment.size()) == comment);
+  }
+};
+
+// A semicolon, a tab or a bar, when the header has no comma, and it and the `rows` first rows have the same number of them;
+// else a comma. Takes nothing of `lines`.
+char found_delimiter(LineSource& lines, const Dialect& dialect, std::size_t rows);
+
+// The mark that a file in UTF-8 may begin with taken off.
+std::string_view without_mark(std::string_view first_line);
+
+// What a file that begins with the line `beginning` is, and what to do with it, as a sentence that continues
+// after its name `path`, "-" for standard input; empty when it may be CSV.
+std::string why_no_csv(std::string_view beginning, const std::string& path);
 
 // A row and the text of its cells. Copy it to keep it.
 class Row {

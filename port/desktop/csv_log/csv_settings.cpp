@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "cell.h"
-#include "csv_failure.h"
+#include "csv_reader.h"
 #include "microparquet/desktop/command_line_answer.h"
 #include "microparquet/desktop/help_format.h"
 #include "microparquet/text/version_text.h"

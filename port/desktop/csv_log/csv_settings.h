@@ -9,7 +9,7 @@
 
 #include "cell.h"
 #include "column_type.h"
-#include "dialect.h"
+#include "csv_reader.h"
 #include "encoding_options.h"
 #include "microparquet/resolution.h"
 

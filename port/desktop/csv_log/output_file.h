@@ -1,4 +1,4 @@
-// Where the Parquet file goes.
+// Where the Parquet file goes, and how it takes the place of another.
 #pragma once
 
 #include <memory>
@@ -7,9 +7,30 @@
 #include "microparquet/file.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/port/stdout_file.h"
-#include "replacement.h"
 
 namespace csv_log {
+
+// A file that takes another's place when it is whole.
+class Replacement {
+ public:
+  // Makes an empty file beside the one at `path`, which `old` is, open: as long as it is, no other program
+  // writes it. Throws Failure.
+  Replacement(const std::string& path, std::unique_ptr<microparquet::PosixFile> old);
+  Replacement(const Replacement&) = delete;
+  Replacement& operator=(const Replacement&) = delete;
+  // Removes the file beside it, unless it took its place.
+  ~Replacement();
+
+  // Of the file beside it.
+  const std::string& path() const { return path_; }
+  // Throws Failure. Requires: what is written to path() is closed.
+  void take_place();
+
+ private:
+  std::string old_path_;
+  std::unique_ptr<microparquet::PosixFile> old_;
+  std::string path_;
+};
 
 // A file on a disk, or what only takes bytes one after another: standard output, a pipe, a device.
 class Output {

@@ -6,9 +6,8 @@
 #include <limits>
 #include <memory>
 
-#include "acknowledgement.h"
 #include "cell.h"
-#include "csv_failure.h"
+#include "csv_reader.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/quoted.h"
 #include "microparquet/text/utf8.h"

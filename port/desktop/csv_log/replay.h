@@ -8,11 +8,10 @@
 
 #include "csv_reader.h"
 #include "csv_settings.h"
-#include "existing_file.h"
-#include "line_source.h"
 #include "microparquet/text/progress_line.h"
 #include "output_file.h"
 #include "table_plan.h"
+#include "writer_setup.h"
 
 namespace csv_log {
 

@@ -1,11 +1,25 @@
-// Signals that end the input, and not the program: what was read of it is completed.
+// What the program hears and says while it runs: signals, and rows that are durable.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
-#include "csv_failure.h"
+#include "csv_reader.h"
 
 namespace csv_log {
+
+// What the program says of rows that a crash cannot take away any more.
+class Acknowledgement {
+ public:
+  explicit Acknowledgement(bool wanted) : wanted_(wanted) {}
+
+  // Prints "durable ROWS" on standard output when there are more than the last time.
+  void say(std::uint64_t rows);
+
+ private:
+  bool wanted_;
+  std::uint64_t said_ = 0;
+};
 
 // Has SIGINT and SIGTERM end the input.
 void end_input_on_signals();

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "cell.h"
-#include "csv_failure.h"
+#include "csv_reader.h"
 #include "microparquet/facts.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/quoted.h"

@@ -1,16 +1,39 @@
-// What the writer gets for a file: its columns and options.
+// What the writer gets for a file, and what a file holds that rows are added to.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "csv_settings.h"
+#include "microparquet/file.h"
 #include "microparquet/writer.h"
 #include "output_file.h"
 #include "table_plan.h"
 
 namespace csv_log {
+
+// A Parquet file that rows are to be added to: its columns decide.
+struct ExistingFile {
+  std::vector<ColumnPlan> columns;
+  std::vector<NamedValue> key_values;
+};
+
+// What to say of a file whose end is missing.
+std::string torn(const std::string& name);
+
+// Reads the footer of `file`, which messages call `name`. Throws Failure when no rows can be added to it.
+ExistingFile read_existing(microparquet::File& file, const std::string& name);
+
+// Gives the columns of `plan` the types they have in `existing`. Throws Failure when the columns have other
+// names, or
+// --type says otherwise.
+void take_types(TablePlan& plan, const ExistingFile& existing, const Settings& settings);
+
+// Those of `wanted`, which come from `option`, that `existing` lacks. Throws Failure when it has another value for one.
+std::vector<NamedValue> new_key_values(const ExistingFile& existing, const std::vector<NamedValue>& wanted,
+                                       const std::string& option, const Settings& settings);
 
 // The library keeps no more of a page free for what compression may add than 64 KiB.
 inline constexpr std::uint32_t kMostCompressedPageBytes = 8'000'000;

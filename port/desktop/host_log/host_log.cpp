@@ -14,7 +14,6 @@
 #include <string>
 
 #include "host_settings.h"
-#include "log.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/printed_text.h"
@@ -22,9 +21,6 @@
 #include "microparquet/text/quoted.h"
 #include "next_files.h"
 #include "readings.h"
-#include "sample.h"
-#include "status_text.h"
-#include "tell.h"
 #include "waiting.h"
 
 namespace mpq = microparquet;

@@ -1,15 +1,46 @@
 // The file of the log, and the next ones where one fails for good.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <string_view>
 
-#include "log.h"
+#include "host_settings.h"
+#include "microparquet/file.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/status.h"
+#include "microparquet/writer.h"
+#include "readings.h"
 #include "waiting.h"
 
 namespace host_log {
+
+// The columns are those of Sample, encoded as the settings say.
+class Log : public microparquet::Writer {
+ public:
+  explicit Log(const Settings& settings);
+
+  // What is wrong with the settings, for people; empty: nothing is, and the others may be called.
+  const std::string& fault() const { return fault_; }
+  // As Writer::resume(). A new file says which `host` it is of, and what its columns count; `host` must stay, and is empty
+  // for a file that there is.
+  microparquet::Status resume(microparquet::File& file, std::string_view host);
+  // As Writer::append().
+  microparquet::Status append(const Sample& sample);
+
+  std::size_t memory_bytes() const { return sizeof *this + arena_bytes_; }
+
+ private:
+  decltype(kSchema.fields) fields_;
+  FileIndex index_;  // whose layout the options name, if pages are to have one
+  microparquet::Options options_;
+  std::string fault_;
+  std::size_t arena_bytes_;
+  std::unique_ptr<std::byte[]> arena_;
+};
 
 // A file fails for good that does not give back what was written, also to a checkpoint, or that answers kIoError time after
 // time. The next one is called OUT-2.parquet then, or by the first number that is free. Where three files in a row have

@@ -1,14 +1,31 @@
-// What Linux says of the machine it runs on.
+// A row of the log, what Linux says for it, and how it is told in a line.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 
-#include "sample.h"
+#include "microparquet/typed.h"
 
 namespace host_log {
 
+// A row of the log, and its columns.
+struct Sample {
+  std::int64_t time_us = 0;            // since 1970-01-01 00:00 UTC
+  float cpu_percent = 0;               // of all cores, since the sample before
+  std::int64_t memory_used_bytes = 0;  // what programs could not get any more
+  float load_1min = 0;                 // processes that ran or waited to run, averaged
+  std::optional<float> temperature_c;  // none on machines without a sensor
+};
+
+inline constexpr auto kSchema =
+    microparquet::schema(microparquet::timestamp_us_column("time", &Sample::time_us),
+                         microparquet::column("cpu_percent", &Sample::cpu_percent),
+                         microparquet::column("memory_used_bytes", &Sample::memory_used_bytes),
+                         microparquet::column("load_1min", &Sample::load_1min),
+                         microparquet::column("temperature_c", &Sample::temperature_c));
+
+// What Linux says of the machine it runs on.
 class Readings {
  public:
   // Looks for a temperature sensor, and begins to count the CPU's time.
@@ -31,5 +48,8 @@ class Readings {
   CpuTime before_;
   std::string temperature_path_;
 };
+
+// The last sample in one line, for the terminal.
+std::string status_text(const Sample& sample, std::uint64_t rows);
 
 }  // namespace host_log

@@ -1,9 +1,19 @@
-// Waiting for a time, or for a signal that ends the log.
+// What host_log does beside its log: it waits, for a time or a signal, and it says things.
 #pragma once
 
 #include <chrono>
+#include <string>
+
+#include "microparquet/text/printed_text.h"
 
 namespace host_log {
+
+// What host_log says of itself: on standard error, with its name.
+inline void tell(const std::string& message) {
+  microparquet::text::print_line(microparquet::text::To::kErrors, "host_log: " + message);
+}
+
+// Waiting for a time, or for a signal that ends the log.
 
 using Clock = std::chrono::steady_clock;
 

@@ -7,13 +7,13 @@
 
 #include "collect.h"
 #include "commands.h"
-#include "condition.h"
 #include "microparquet/desktop/command_line_answer.h"
 #include "microparquet/desktop/help_format.h"
 #include "microparquet/text/version_text.h"
 #include "output.h"
+#include "read_failure.h"
 #include "report.h"
-#include "wrong_request.h"
+#include "where_parser.h"
 
 namespace mpq_tool {
 

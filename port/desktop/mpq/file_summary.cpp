@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
-#include "dropped_rows.h"
+#include "chunk_pages.h"
+#include "file_facts.h"
+#include "format/page_header_reader.h"
 #include "microparquet/text/grouped_digits.h"
 
 namespace mpq_tool {
@@ -65,6 +67,124 @@ void print_key_values(ParquetFile& file, Output& output) {
       output.line(std::string(kIndent, ' ') + value);
     }
   });
+}
+
+namespace {
+
+using microparquet::ColumnChunkInfo;
+using microparquet::EncodingId;
+using microparquet::Status;
+
+constexpr std::uint32_t kWindowBytes = 1 << 14;
+
+constexpr std::uint32_t bit(EncodingId encoding) { return 1U << static_cast<unsigned>(encoding); }
+
+constexpr std::uint32_t kIndices = bit(EncodingId::kPlainDictionary) | bit(EncodingId::kRleDictionary);
+// Of levels.
+constexpr std::uint32_t kLevels = bit(EncodingId::kRle) | bit(EncodingId::kBitPacked);
+
+}  // namespace
+
+DictionaryCounter::DictionaryCounter(microparquet::File& file) : file_(file), memory_(kWindowBytes) {
+  if (file_.size(bytes_) != Status::kOk) {
+    bytes_ = 0;
+  }
+  bytes_to_pass_ = bytes_;
+}
+
+// None: that cannot be seen.
+std::optional<bool> DictionaryCounter::falls_back(const ColumnChunkInfo& chunk) {
+  if ((chunk.encodings & ~(kIndices | kLevels)) == 0) {
+    return false;
+  }
+  const std::uint64_t begin = microparquet::recovery::begin_of(chunk);
+  if (begin > bytes_ || chunk.compressed_bytes > bytes_ - begin || chunk.compressed_bytes > bytes_to_pass_) {
+    return std::nullopt;
+  }
+  bytes_to_pass_ -= chunk.compressed_bytes;
+  microparquet::detail::Window window = {};
+  window.begin(file_, memory_.data(), kWindowBytes);
+  window.seek(begin, begin + chunk.compressed_bytes);
+  for (std::uint64_t values = 0; values < chunk.values;) {
+    microparquet::format::PageHeader header;
+    if (microparquet::format::read_page_header(window, header) != Status::kOk ||
+        window.skip(header.compressed_bytes) != Status::kOk) {
+      return std::nullopt;
+    }
+    using microparquet::format::PageType;
+    if (header.type != PageType::kData && header.type != PageType::kDataV2) {
+      continue;
+    }
+    if (header.encoding >= 32 || (kIndices >> header.encoding & 1) == 0) {
+      return true;
+    }
+    values += header.values;
+  }
+  return false;
+}
+
+void DictionaryCounter::add(const ColumnChunkInfo& chunk, DictionaryUse& use) {
+  ++use.chunks;
+  if (chunk.dictionary_page_offset == 0 && (chunk.encodings & kIndices) == 0) {
+    return;
+  }
+  ++use.with_dictionary;
+  if (const std::optional<bool> other = falls_back(chunk); !other) {
+    use.fallbacks.reset();
+  } else if (use.fallbacks) {
+    *use.fallbacks += *other ? 1U : 0U;
+  }
+}
+
+namespace {
+
+using microparquet::ColumnStatistics;
+using microparquet::detail::Comparison;
+using microparquet::detail::ValueOrder;
+using Bytes = microparquet::Span<const std::byte>;
+
+constexpr std::uint8_t kKnownCodecs = 8;
+
+}  // namespace
+
+void ColumnSummary::add(const ColumnChunkInfo& chunk, const ColumnStatistics& statistics) {
+  bytes_ += chunk.compressed_bytes;
+  encodings_ |= chunk.encodings;
+  if (const auto codec = static_cast<std::uint8_t>(chunk.codec); codec < kKnownCodecs) {
+    codecs_ = static_cast<std::uint8_t>(codecs_ | 1U << codec);
+  } else {
+    other_codec_ = codec;
+  }
+  if (nulls_ && statistics.has_null_count) {
+    *nulls_ += statistics.null_count;
+  } else if (element_.max_definition_level != 0) {
+    nulls_.reset();
+  }
+  const bool all_null = statistics.has_null_count && statistics.null_count == chunk.values;
+  if (all_null) {
+    return;
+  }
+  const bool usable = order_ != ValueOrder::kNone &&
+                      (!statistics.deprecated || microparquet::detail::trusts_old_bounds(order_));
+  add_bound(min_, min_untold_, usable && statistics.has_min, statistics.min, Comparison::kLess);
+  add_bound(max_, max_untold_, usable && statistics.has_max, statistics.max, Comparison::kGreater);
+}
+
+bool ColumnSummary::uses(microparquet::CodecId codec) const {
+  const auto id = static_cast<std::uint8_t>(codec);
+  return id < kKnownCodecs ? (codecs_ >> id & 1) != 0 : id == other_codec_;
+}
+
+void ColumnSummary::add_bound(std::optional<Bound>& bound, bool& untold, bool told, Bytes value,
+                              Comparison outer) const {
+  if (!told || untold) {
+    untold = true;
+    bound.reset();
+    return;
+  }
+  if (!bound || microparquet::detail::compare(order_, value, *bound) == outer) {
+    bound = Bound(value.begin(), value.end());
+  }
 }
 
 }  // namespace mpq_tool

@@ -7,9 +7,9 @@
 #include "commands.h"
 #include "microparquet/detail/format/magic.h"
 #include "parquet_file.h"
+#include "read_failure.h"
 #include "row_printer.h"
 #include "row_source.h"
-#include "wrong_request.h"
 
 namespace mpq_tool {
 

@@ -1,29 +1,242 @@
 #include <algorithm>
 #include <deque>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 #include <vector>
 
-#include "bounds.h"
 #include "commands.h"
-#include "dictionary_use.h"
-#include "dropped_rows.h"
-#include "facts.h"
+#include "file_facts.h"
 #include "file_summary.h"
-#include "info_files.h"
+#include "input_file.h"
 #include "log_timing.h"
+#include "microparquet/facts.h"
 #include "microparquet/text/grouped_digits.h"
-#include "named_files.h"
+#include "microparquet/text/quoted.h"
+#include "microparquet/text/utf8.h"
+#include "output.h"
 #include "parquet_file.h"
-#include "table.h"
-#include "timing_text.h"
+#include "read_failure.h"
+#include "row_printer.h"
 #include "type_text.h"
 #include "value_text.h"
-#include "wrong_request.h"
 
 namespace mpq_tool {
 
+// Prints a table; with `json` an object for each file in a line. `time_name`: of the time column, empty: as
+// find_time_column() has it. Returns the exit code: 0, or 1 when a file could not be read, of which it has told.
+int print_info_of(const std::vector<std::string>& files, const std::string& time_name, bool json,
+                  Output& output);
+
 namespace {
 
+using Json = nlohmann::ordered_json;
 using microparquet::text::grouped_digits;
+
+struct FileFacts {
+  std::string name;
+  std::uint64_t rows = 0;
+  std::uint64_t rows_after_footer = 0;
+  std::uint64_t rows_dropped = 0;
+  std::uint64_t bytes = 0;
+  std::uint32_t row_groups = 0;
+  std::map<std::string, std::string> key_values;
+  Facts said;  // by those
+  std::vector<Column> columns;
+  std::optional<LogTiming> timing;
+};
+
+FileFacts facts_of(const std::string& path, const std::string& time_name) {
+  const InputFile input(path);
+  ParquetFile file(input);
+  FileFacts facts;
+  facts.name = file.name();
+  facts.rows = file.reader().rows();
+  facts.rows_after_footer = file.rows_behind_footer();
+  facts.rows_dropped = dropped_rows(file);
+  facts.bytes = file.reader().file_bytes();
+  facts.row_groups = file.reader().row_groups();
+  facts.columns = file.columns();
+  file.visit_key_values(
+      [&](const microparquet::KeyValue& pair) { facts.key_values.emplace(pair.key, pair.value); });
+  facts.said = read_facts(file);
+  facts.timing = read_timing(file, time_name);
+  return facts;
+}
+
+// Empty: there is none.
+std::string value_of(const FileFacts& facts, std::string_view key) {
+  const auto found = facts.key_values.find(std::string(key));
+  return found == facts.key_values.end() ? "" : found->second;
+}
+
+// Also under the name that our own examples of code have.
+std::string device_of(const FileFacts& facts) {
+  const std::string device = value_of(facts, microparquet::facts::kDevice);
+  return device.empty() ? value_of(facts, "device") : device;
+}
+
+// As Json takes it: with U+FFFD in place of wrong bytes.
+std::string utf8(const std::string& text) { return Json::parse(json_string(text)); }
+
+Json json_of(const LogTiming& timing) {
+  const auto per_second = static_cast<double>(timing.time.units_per_second);
+  Json json;
+  json["column"] = utf8(timing.time.column.name);
+  json["first"] = instant_text(timing.time, timing.first);
+  json["last"] = instant_text(timing.time, timing.last);
+  json["seconds"] = span_seconds(timing);
+  json["interval_seconds"] = static_cast<double>(timing.interval) / per_second;
+  json["jitter_seconds"] = timing.jitter / per_second;
+  json["regular"] = timing.regular;
+  json["gaps"] = timing.gaps;
+  json["longest_gap_seconds"] = static_cast<double>(timing.longest_gap) / per_second;
+  json["longest_gap_after_row"] = timing.longest_gap_row;
+  json["missing_rows"] = timing.missing;
+  json["missing_numbers"] = timing.numbers_missing ? Json(*timing.numbers_missing) : Json();
+  json["steps_back"] = timing.steps_back;
+  return json;
+}
+
+Json json_of(const Column& column, const Facts& said) {
+  Json json = {{"name", utf8(column.name)}, {"type", type_text(column.element)}};
+  if (const auto unit = said.units.find(column.name); unit != said.units.end()) {
+    json["unit"] = utf8(unit->second);
+  }
+  if (const auto scale = said.scales.find(column.name); scale != said.scales.end()) {
+    json["scale"] = scale->second;
+  }
+  return json;
+}
+
+Json json_of(const FileFacts& facts) {
+  Json json;
+  json["file"] = utf8(facts.name);
+  json["rows"] = facts.rows;
+  json["rows_after_footer"] = facts.rows_after_footer;
+  json["rows_dropped"] = facts.rows_dropped;
+  json["row_groups"] = facts.row_groups;
+  json["bytes"] = facts.bytes;
+  json["time"] = facts.timing ? json_of(*facts.timing) : Json();
+  json["columns"] = Json::array();
+  for (const Column& column : facts.columns) {
+    json["columns"].push_back(json_of(column, facts.said));
+  }
+  json["key_values"] = Json::object();
+  for (const auto& [key, value] : facts.key_values) {
+    json["key_values"][utf8(key)] = utf8(value);
+  }
+  return json;
+}
+
+class FileTable {
+ public:
+  FileTable() {
+    for (const char* const title : {"file", "from", "for"}) {
+      table_.add_column(title, Table::Align::kLeft);
+    }
+    for (const char* const title : {"rows", "rate", "gaps", "missing", "after footer", "bytes"}) {
+      table_.add_column(title, Table::Align::kRight);
+    }
+  }
+
+  void add(const FileFacts& facts) {
+    ++files_;
+    rows_ += facts.rows;
+    bytes_ += facts.bytes;
+    after_footer_ += facts.rows_after_footer;
+    if (const std::string device = device_of(facts); !device.empty()) {
+      devices_.insert(device);
+      sessions_.insert(device + '\0' + value_of(facts, microparquet::facts::kSession));
+    }
+    std::vector<std::string> cells = {facts.name,
+                                      "-",
+                                      "-",
+                                      grouped_digits(facts.rows),
+                                      "-",
+                                      "-",
+                                      "-",
+                                      grouped_digits(facts.rows_after_footer),
+                                      grouped_digits(facts.bytes)};
+    if (facts.timing) {
+      add_timing(*facts.timing, cells);
+    }
+    table_.add_row(std::move(cells));
+  }
+
+  void print(Output& output) {
+    if (files_ == 0) {
+      return;
+    }
+    if (table_.print(output, 0, terminal_width()) != 0) {
+      output.line("(more in a wider terminal, or by: mpq info FILE... | cat)");
+    }
+    std::string sum = grouped_digits(files_) + " files, " + grouped_digits(rows_) + " rows, " +
+                      grouped_digits(bytes_) + " bytes";
+    if (!devices_.empty()) {
+      sum += "; " + grouped_digits(devices_.size()) + (devices_.size() == 1 ? " device, " : " devices, ") +
+             grouped_digits(sessions_.size()) + (sessions_.size() == 1 ? " session" : " sessions");
+    }
+    output.line("");
+    output.line(sum);
+    if (seconds_ > 0) {
+      output.line(duration_text(seconds_) + " in all, " + grouped_digits(missing_) +
+                  (missing_ == 1 ? " row" : " rows") + " missing");
+    }
+    if (after_footer_ != 0) {
+      output.line(grouped_digits(after_footer_) + " rows more after last footers: `mpq recover` adds them");
+    }
+  }
+
+ private:
+  void add_timing(const LogTiming& timing, std::vector<std::string>& cells) {
+    const double seconds = span_seconds(timing);
+    seconds_ += seconds;
+    cells[1] = instant_text(timing.time, timing.first);
+    cells[2] = duration_text(seconds);
+    if (timing.regular) {
+      missing_ += timing.missing;
+      cells[4] = rate_in_brief(timing);
+      cells[5] = grouped_digits(timing.gaps);
+      cells[6] = grouped_digits(timing.missing);
+    }
+  }
+
+  Table table_;
+  std::uint64_t files_ = 0;
+  std::uint64_t rows_ = 0;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t after_footer_ = 0;
+  std::uint64_t missing_ = 0;
+  double seconds_ = 0;
+  std::set<std::string> devices_;
+  std::set<std::string> sessions_;
+};
+
+}  // namespace
+
+int print_info_of(const std::vector<std::string>& files, const std::string& time_name, bool json,
+                  Output& output) {
+  FileTable table;
+  Guard guard(output);
+  for (const std::string& path : files) {
+    guard.run([&] {
+      const FileFacts facts = facts_of(path, time_name);
+      if (json) {
+        output.data_line(microparquet::text::shown_json(json_of(facts).dump()));
+      } else {
+        table.add(facts);
+      }
+    });
+  }
+  if (!json) {
+    table.print(output);
+  }
+  return guard.code();
+}
+
+namespace {
 
 // Of each column; and how many statistics cannot be read, which are taken for none.
 struct Summaries {

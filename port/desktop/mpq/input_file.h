@@ -1,7 +1,8 @@
-// A file named on the command line.
+// Files named on the command line, by themselves or by their folders.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "microparquet/desktop/descriptor.h"
 
@@ -26,5 +27,10 @@ class InputFile {
   std::string name_;
   microparquet::desktop::Descriptor stored_;  // the temporary file
 };
+
+// Each of `paths`, in their order: in place of a folder the files *.parquet and *.PQT in it and in the folders below, without
+// hidden ones, and in place of a pattern with * or ? that no file is called, the files that match it; these in the order of
+// their names. Throws Failure: a folder has no such file, or nothing matches.
+std::vector<std::string> named_files(const std::vector<std::string>& paths);
 
 }  // namespace mpq_tool

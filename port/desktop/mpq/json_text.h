@@ -1,14 +1,18 @@
-// A nested value as JSON, event by event.
+// Nested values as JSON, with bytes as base64.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "microparquet/records.h"
 #include "parquet_file.h"
 
 namespace mpq_tool {
+
+// Bytes as text of four letters for three of them (RFC 4648).
+std::string base64(std::string_view bytes);
 
 // Structs become objects, lists arrays, and maps objects where their keys are text, else arrays of objects with a
 // "key" and a "value".

@@ -1,9 +1,11 @@
-// When the rows of a log were taken, how regularly, and which are missing.
+// When the rows of a log were taken, and how that is told.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "parquet_file.h"
@@ -12,6 +14,44 @@
 
 namespace mpq_tool {
 
+// How often each interval from row to row comes, of a log however long.
+class IntervalCounts {
+ public:
+  struct Count {
+    std::uint64_t times = 0;
+    std::uint64_t row = 0;  // after which it comes first
+  };
+
+  // A clock that ticks in microseconds has some thousand different intervals. One that has more than are kept is not
+  // counted any further.
+  void add(std::int64_t interval, std::uint64_t row) {
+    if (last_ == nullptr || interval != last_interval_) {
+      if (!complete_) {
+        return;
+      }
+      last_ = &counts_[interval];
+      last_interval_ = interval;
+      complete_ = counts_.size() <= kMost;
+    }
+    if (last_->times++ == 0) {
+      last_->row = row;
+    }
+  }
+
+  // Whether counts() has all that were added.
+  bool is_complete() const { return complete_; }
+  const std::unordered_map<std::int64_t, Count>& counts() const { return counts_; }
+
+ private:
+  static constexpr std::size_t kMost = std::size_t{1} << 16;
+
+  std::unordered_map<std::int64_t, Count> counts_;
+  Count* last_ = nullptr;
+  std::int64_t last_interval_ = 0;
+  bool complete_ = true;
+};
+
+// When the rows of a log were taken, how regularly, and which are missing.
 struct LogTiming {
   TimeColumn time;
   std::uint64_t rows = 0;     // that have a time
@@ -42,5 +82,24 @@ std::optional<LogTiming> read_timing(ParquetFile& file, const std::string& time_
 
 // The same of the rows whose times lie in `window`; rows are counted from its first one.
 std::optional<LogTiming> read_timing(ParquetFile& file, const TimeColumn& time, const TimeWindow& window);
+
+// A time of the column: a date and a time of day or, of times since any start, seconds.
+std::string instant_text(const TimeColumn& column, std::int64_t units);
+
+// "2 h 3 min 4.5 s", "12.5 ms".
+std::string duration_text(double seconds);
+
+// From the first row to the last.
+double span_seconds(const LogTiming& timing);
+std::string span_text(const LogTiming& timing);
+
+// "100 Hz", and where that is less than one "a row every 10 min".
+std::string rate_text(const LogTiming& timing);
+
+// The same in brief: "100 Hz", "every 10 min".
+std::string rate_in_brief(const LogTiming& timing);
+
+// Of what is missing how much, and what is known of it; a sentence each. `dropped`: as the key-values say.
+std::vector<std::string> missing_text(const LogTiming& timing, std::uint64_t dropped);
 
 }  // namespace mpq_tool

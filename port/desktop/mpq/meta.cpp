@@ -4,10 +4,10 @@
 #include "chunk_pages.h"
 #include "commands.h"
 #include "file_summary.h"
-#include "guarded.h"
 #include "microparquet/text/grouped_digits.h"
 #include "parquet_file.h"
-#include "table.h"
+#include "read_failure.h"
+#include "row_printer.h"
 #include "type_text.h"
 #include "value_text.h"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "read_failure.h"
 #include "value_text.h"
-#include "wrong_request.h"
 
 namespace mpq_tool {
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "wrong_request.h"
+#include "read_failure.h"
 
 namespace mpq_tool {
 

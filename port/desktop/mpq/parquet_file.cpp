@@ -17,7 +17,6 @@
 #include "output.h"
 #include "read_failure.h"
 #include "rows_after_footer.h"
-#include "wrong_request.h"
 
 namespace mpq_tool {
 

@@ -1,4 +1,4 @@
-// A condition on the rows of one file: its columns are known, and its values are typed.
+// A condition on the rows of one file, and what statistics rule out of it.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "condition.h"
 #include "literal.h"
 #include "microparquet/reader.h"
+#include "microparquet/span.h"
 #include "parquet_file.h"
+#include "values/value_order.h"
+#include "where_parser.h"
 
 namespace mpq_tool {
 
@@ -50,5 +52,22 @@ struct Predicate {
 // among them are added at its end. `text` is the condition's. Throws WrongRequest.
 Predicate make_predicate(const Condition& condition, const std::string& text, const ParquetFile& file,
                          std::vector<Column>& chosen);
+
+// What a file claims. Bounds are believed, as by all readers: those that lie cost rows.
+struct PossibleValues {
+  bool has_min = false;
+  bool has_max = false;
+  microparquet::Span<const std::byte> min;  // in PLAIN: no number is less
+  microparquet::Span<const std::byte> max;  // and none greater
+  bool nulls = true;                        // there may be some
+  bool values = true;                       // there may be others than nulls
+  bool nans = true;                         // among them
+
+  // Leaves bounds out that no value of the column can be, and NaN where its type has none.
+  void check(microparquet::detail::ValueOrder order);
+};
+
+// False: the test is true of no such value.
+bool may_hold(const ColumnTest& test, const PossibleValues& possible);
 
 }  // namespace mpq_tool

@@ -1,21 +1,58 @@
-// Why a file or a column of it cannot be read, and what to do about it, for people.
+// How mpq fails: why a file cannot be read, and what was asked in vain.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
+#include "microparquet/desktop/failure.h"
 #include "microparquet/failure.h"
 #include "microparquet/file.h"
 #include "microparquet/reader.h"
+#include "output.h"
 
 namespace mpq_tool {
 
-// The first two are ends of a sentence that begins with the name of the file.
+// Why the program ends early.
 
-// What Reader::open() did not take for Parquet.
+using microparquet::desktop::Failure;
+
+// The user asks for what there cannot be, however often it is tried.
+class WrongRequest : public Failure {
+ public:
+  using Failure::Failure;
+};
+
+// Work on several files, of which one that cannot be read stops no other.
+class Guard {
+ public:
+  explicit Guard(Output& output) : output_(output) {}
+
+  // Reports what goes wrong with a file. A WrongRequest is thrown on: it concerns all files.
+  template <typename Action>
+  void run(Action action) {
+    try {
+      action();
+    } catch (const WrongRequest&) {
+      throw;
+    } catch (const Failure& failure) {
+      output_.flush();  // what was printed before the damage
+      tell(failure.what());
+      code_ = 1;
+    }
+  }
+
+  // The exit code: 1 once a file could not be read.
+  int code() const { return code_; }
+
+ private:
+  Output& output_;
+  int code_ = 0;
+};
+
+// What Reader::open() did not take for Parquet, as the end of a sentence that begins with the name of the file.
 std::string why_not_parquet(microparquet::File& file);
 
-// What the reader has just answered kUnsupported to, in the column called `name`.
+// What the reader has just answered kUnsupported to, in the column called `name`, as the end of such a sentence.
 std::string why_unsupported(microparquet::File& file, microparquet::Reader& reader, const std::string& name);
 
 // The page that the reader has just answered kCorrupt to.

@@ -4,11 +4,9 @@
 #include <cstring>
 #include <filesystem>
 
-#include "about.h"
-#include "added_end.h"
 #include "candidates.h"
 #include "commands.h"
-#include "image_rows.h"
+#include "file_facts.h"
 #include "microparquet/desktop/joined_file.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/port/posix_file.h"
@@ -17,12 +15,12 @@
 #include "names_apart.h"
 #include "open_file.h"
 #include "parquet_output.h"
+#include "read_failure.h"
 #include "result.h"
 #include "salvage.h"
-#include "thrift_dom/footer_key_values.h"
+#include "thrift_dom/footer_parts.h"
 #include "traces.h"
 #include "view.h"
-#include "wrong_request.h"
 
 namespace mpq_tool {
 

@@ -7,13 +7,12 @@
 #include <string_view>
 #include <system_error>
 
-#include "base64.h"
 #include "input_file.h"
+#include "json_text.h"
 #include "microparquet/desktop/new_file.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/text/grouped_digits.h"
-#include "named_files.h"
-#include "wrong_request.h"
+#include "read_failure.h"
 
 namespace mpq_tool {
 

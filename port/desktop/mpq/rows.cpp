@@ -4,13 +4,12 @@
 #include <optional>
 
 #include "commands.h"
-#include "guarded.h"
 #include "parquet_file.h"
+#include "read_failure.h"
 #include "row_printer.h"
 #include "row_source.h"
 #include "type_text.h"
 #include "where_parser.h"
-#include "wrong_request.h"
 
 namespace mpq_tool {
 

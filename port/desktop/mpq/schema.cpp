@@ -1,6 +1,6 @@
 #include "microparquet/schema.h"
 #include "commands.h"
-#include "facts.h"
+#include "file_facts.h"
 #include "parquet_file.h"
 #include "type_text.h"
 

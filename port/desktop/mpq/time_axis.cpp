@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <vector>
 
+#include "log_timing.h"
 #include "microparquet/text/grouped_digits.h"
-#include "timing_text.h"
 
 namespace mpq_tool {
 

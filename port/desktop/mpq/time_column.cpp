@@ -6,9 +6,9 @@
 #include <cmath>
 #include <string_view>
 
-#include "calendar_text.h"
-#include "facts.h"
-#include "wrong_request.h"
+#include "calendar.h"
+#include "file_facts.h"
+#include "read_failure.h"
 
 namespace mpq_tool {
 

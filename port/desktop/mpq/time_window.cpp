@@ -4,8 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "calendar_text.h"
-#include "calendar_value.h"
+#include "calendar.h"
 #include "microparquet/text/grouped_digits.h"
 
 namespace mpq_tool {

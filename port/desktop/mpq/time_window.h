@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "condition.h"
 #include "parquet_file.h"
 #include "row_source.h"
 #include "time_column.h"
+#include "where_parser.h"
 
 namespace mpq_tool {
 

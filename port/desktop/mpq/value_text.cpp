@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "calendar_text.h"
+#include "calendar.h"
 #include "microparquet/text/quoted.h"
 
 namespace mpq_tool {

@@ -6,7 +6,7 @@
 #include "microparquet/desktop/failure.h"
 #include "microparquet/detail/format/magic.h"
 #include "part_file.h"
-#include "thrift_dom/joined_footer.h"
+#include "thrift_dom/foreign_footers.h"
 #include "view.h"
 
 namespace microparquet::desktop {

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <exception>
+#include <utility>
 
-#include "block_size.h"
 #include "format/record_format.h"
 #include "history.h"
 #include "microparquet/desktop/failure.h"
 #include "microparquet/detail/format/magic.h"
 #include "thrift_dom/foreign_footers.h"
+#include "traces.h"
 
 namespace microparquet::recovery {
 
@@ -197,6 +198,30 @@ std::optional<std::uint32_t> file_id_of(const View& view, const Traces& traces) 
   }
   const std::vector<std::uint32_t> ids = file_ids(traces);
   return ids.size() == 1 ? std::optional(ids.front()) : std::nullopt;
+}
+
+std::list<ImageRows> find_image_rows(File& image, const std::optional<std::uint32_t>& wanted,
+                                     Unproved unproved, const ProgressOf& progress) {
+  std::list<ImageRows> best;
+  for (ImageFile& file : find_image_files(image, progress("looking for footers"))) {
+    if (wanted && file.file_id != *wanted) {
+      continue;
+    }
+    auto found = find_own_rows(file.view, file.traces, file.file_id, unproved, progress("checking pages"));
+    if (!found) {
+      continue;
+    }
+    const auto same = std::find_if(best.begin(), best.end(), [&file](const ImageRows& other) {
+      return file.name.empty() && other.file.file_id == file.file_id;
+    });
+    if (same == best.end()) {
+      best.push_back({std::move(file), std::move(*found)});
+    } else if (found->proof.rows_kept() > same->found.proof.rows_kept()) {
+      best.insert(same, {std::move(file), std::move(*found)});
+      best.erase(same);
+    }
+  }
+  return best;
 }
 
 }  // namespace microparquet::recovery

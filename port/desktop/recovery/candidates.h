@@ -1,11 +1,14 @@
-// What is known of one file before it is written again: who describes its rows, and which of them are there.
+// What is known of one file before it is written again, and of each on an image.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <list>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "image_files.h"
 #include "microparquet/desktop/failure.h"
 #include "proof.h"
 #include "thrift_dom/footer_parts.h"
@@ -14,6 +17,7 @@
 
 namespace microparquet::recovery {
 
+// What is known of one file before it is written again: who describes its rows, and which of them are there.
 struct Found {
   std::vector<FooterField> fields;
   std::optional<OwnFile> own;  // as a footer that is added says it
@@ -48,5 +52,18 @@ std::optional<Found> find_rows(View& view, const Traces& traces, std::optional<s
 
 // The file id that the first footer tells, or the last one, or all of them; none when they do not agree.
 std::optional<std::uint32_t> file_id_of(const View& view, const Traces& traces);
+
+// The files on an image of a medium, with what is known of the rows of each.
+struct ImageRows {
+  ImageFile file;
+  Found found;
+};
+
+// Told what is being done, and gives whom to tell how far it is.
+using ProgressOf = std::function<Progress(const std::string& what)>;
+
+// The files of file id `wanted` on an image, or all. Where a file is found in several ways, the one with the most rows.
+std::list<ImageRows> find_image_rows(File& image, const std::optional<std::uint32_t>& wanted,
+                                     Unproved unproved, const ProgressOf& progress);
 
 }  // namespace microparquet::recovery

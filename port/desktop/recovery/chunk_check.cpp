@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "crc.h"
-#include "expansion.h"
+#include "byte_views.h"
 #include "microparquet/detail/format/magic.h"
 #include "page_index_check.h"
-#include "size_check.h"
 #include "view.h"
 
 namespace microparquet::recovery {

@@ -6,8 +6,8 @@
 
 #include "format/page_header_reader.h"
 #include "microparquet/port/crc32_hardware.h"
-#include "thrift_dom/compact_bytes.h"
-#include "thrift_dom/header_check.h"
+#include "thrift_dom/page_headers.h"
+#include "thrift_dom/thrift_value.h"
 
 namespace microparquet::recovery {
 

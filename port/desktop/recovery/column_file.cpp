@@ -1,7 +1,7 @@
 #include "column_file.h"
 
 #include "microparquet/detail/format/magic.h"
-#include "thrift_dom/lone_column.h"
+#include "thrift_dom/footer_parts.h"
 
 namespace microparquet::recovery {
 

@@ -1,7 +1,7 @@
-// Which row groups a file of ours has: the last footer that can be believed, and the records after it
-// (src/FORMAT.md).
+// Which row groups a file of ours has, by all that it left behind.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -12,6 +12,24 @@
 
 namespace microparquet::recovery {
 
+// The sequences of one file among the traces, and where in them one history was continued by another
+// (src/FORMAT.md, "Sequences and interruptions").
+class Histories {
+ public:
+  Histories(const Traces& traces, std::uint32_t file_id);
+
+  // Which history `sequence` belongs to: 0 is the first.
+  std::size_t of(std::uint32_t sequence) const;
+
+  // The last one found, of footers, records and emptied slots; 0 without any.
+  std::uint32_t last_sequence() const { return last_sequence_; }
+
+ private:
+  std::vector<std::uint32_t> begins_;  // of all histories but the first
+  std::uint32_t last_sequence_ = 0;
+};
+
+// What describes a row group of ours: the last footer that can be believed, or a record after it (src/FORMAT.md).
 enum class Source : std::uint8_t { kFooter, kOpenInFooter, kRecord };
 
 // A row group that something believed describes.

@@ -9,7 +9,7 @@
 #include "microparquet/port/crc32_hardware.h"
 #include "microparquet/writer.h"
 #include "open_file.h"
-#include "written_field.h"
+#include "value_summary.h"
 
 namespace microparquet::recovery {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "memory_medium.h"
+#include "open_file.h"
 #include "proof.h"
 #include "thrift_dom/footer_parts.h"
 #include "view.h"

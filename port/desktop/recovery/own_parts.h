@@ -1,16 +1,21 @@
-// The parts of a file that only microparquet writes (src/FORMAT.md): older footers, the slots of records,
-// space that is reserved, and pages that nothing describes.
+// The parts of a file that only microparquet writes, and what was written over.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "byte_views.h"
 #include "file_map.h"
 #include "history.h"
 #include "traces.h"
+#include "view.h"
 
 namespace microparquet::recovery {
+
+// For each RowGroup structure the bytes of its column chunks that lie in chunks of those after it, ascending
+// in each chunk. Throws Failure when one is malformed.
+std::vector<std::vector<Piece>> find_overwritten(const std::vector<Bytes>& entries);
 
 // Whether the bytes up to `end` are reserved.
 struct Reserved {
@@ -18,6 +23,8 @@ struct Reserved {
   std::uint64_t end;
 };
 
+// The parts of a file that only microparquet writes (src/FORMAT.md): older footers, the slots of records, space that is reserved,
+// and pages that nothing describes.
 class OwnParts {
  public:
   // `last` is the footer at the end of `file`, which must stay.

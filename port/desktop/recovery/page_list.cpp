@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cstring>
 
-#include "crc.h"
+#include "byte_views.h"
 #include "format/bloom_filter_reader.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/encoding_id.h"
-#include "thrift_dom/compact_bytes.h"
-#include "thrift_dom/header_check.h"
+#include "thrift_dom/page_headers.h"
+#include "thrift_dom/thrift_value.h"
 
 namespace microparquet::recovery {
 

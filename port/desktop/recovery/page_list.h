@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "format/page_header_reader.h"
-#include "thrift_dom/chunk_end.h"
+#include "thrift_dom/chunk_places.h"
 #include "traces.h"
 #include "view.h"
 

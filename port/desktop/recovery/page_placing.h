@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "page_readings.h"
+#include "page_trial.h"
 
 namespace microparquet::recovery {
 

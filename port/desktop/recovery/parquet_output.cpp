@@ -6,7 +6,7 @@
 #include "microparquet/desktop/failure.h"
 #include "microparquet/detail/format/magic.h"
 #include "open_file.h"
-#include "thrift_dom/moved_row_group.h"
+#include "thrift_dom/row_group_parts.h"
 
 namespace microparquet::recovery {
 

@@ -4,10 +4,10 @@
 
 #include "microparquet/desktop/failure.h"
 #include "open_file.h"
-#include "overwritten.h"
+#include "own_parts.h"
 #include "thrift_dom/chunk_places.h"
-#include "thrift_dom/mended_headers.h"
-#include "thrift_dom/moved_row_group.h"
+#include "thrift_dom/page_headers.h"
+#include "thrift_dom/row_group_parts.h"
 
 namespace microparquet::recovery {
 

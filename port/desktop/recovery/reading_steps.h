@@ -1,15 +1,38 @@
-// One step of a reading: as what the next page may follow.
+// Steps of a reading, and where chunks and row groups may end.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "page_ends.h"
-#include "page_readings.h"
+#include "page_list.h"
 #include "page_trial.h"
+#include "schema_model.h"
 
 namespace microparquet::recovery {
+
+// Where chunks and row groups may end, by the habits of the file's writer, as far as they are known.
+class PageEnds {
+ public:
+  // Both must stay.
+  PageEnds(const std::vector<ColumnModel>& models, const PageHabits& habits);
+
+  // Whether a page of the same chunk may follow `page` of `column`; null: it is not known which page stands before.
+  bool may_be_followed(const ListedPage* page, std::uint32_t column) const;
+
+  // Whether a chunk of `column` may end with `page`; null: as above.
+  bool may_be_last(const ListedPage* page, std::uint32_t column) const;
+
+  // Whether a row group of `rows` rows may be followed by another one.
+  bool may_be_full(std::uint64_t rows) const;
+
+ private:
+  bool has_habits(const ListedPage* page, std::uint32_t column) const;
+
+  const std::vector<ColumnModel>& models_;
+  const PageHabits& habits_;
+  bool pages_fill_groups_ = false;  // a full page says nothing of whether its row group is full
+};
 
 // A stand after a page, and how the page was read to come there.
 struct PageStep {

@@ -1,10 +1,11 @@
-// The row groups that a recovered file gets.
+// The row groups that a recovered file gets, and the end that is added to it.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "byte_views.h"
 #include "candidates.h"
 #include "kept_rows.h"
 #include "view.h"
@@ -28,5 +29,15 @@ struct Result {
 
 // All that `found` says is there. Changes what is after the end of `view`.
 Result make_result(View& view, const Found& found, const Progress& progress);
+
+// What recovery in place adds to a file: nothing that is there is changed.
+struct AddedEnd {
+  Bytes bytes;                     // row groups that had to be written again, and a footer
+  std::uint64_t footer_begin = 0;  // in the file
+  std::uint64_t footer_bytes = 0;
+};
+
+// Goes right after the pieces of `view`. Throws Failure when an entry is malformed.
+AddedEnd added_end(View& view, const Found& found, const Result& result);
 
 }  // namespace microparquet::recovery

@@ -13,7 +13,7 @@
 #include "schema_model.h"
 #include "sliced_rows.h"
 #include "thrift_dom/chunk_places.h"
-#include "thrift_dom/schema_fields.h"
+#include "thrift_dom/row_group_parts.h"
 
 namespace microparquet::recovery {
 

@@ -1,16 +1,38 @@
 // What a file of the same columns tells of one that has lost its footer.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "column_file.h"
 #include "microparquet/reader.h"
 #include "open_file.h"
-#include "page_habits.h"
 #include "thrift_dom/footer_parts.h"
 #include "thrift_dom/thrift_value.h"
+#include "view.h"
 
 namespace microparquet::recovery {
+
+// Where the writer of a file ends the pages of one column; rows of lists are not counted.
+struct PageHabit {
+  std::uint64_t full_rows =
+      0;  // of each page that another one of its chunk follows; 0: there is none, or they differ
+  std::uint64_t alone_rows =
+      0;  // the most in a page that is alone in its chunk; 0: there is none, or there are others
+};
+
+struct PageHabits {
+  std::vector<PageHabit> columns;  // empty: nothing is known
+  std::uint64_t group_rows = 0;    // of all row groups but the last; 0: there is one, or they differ
+  std::uint64_t most_group_rows = 0;
+  // A page that another one of its chunk follows has as many bytes in PLAIN, or as many rows; 0: not known.
+  std::uint64_t page_bytes = 0;
+  std::uint64_t page_rows = 0;
+};
+
+// The habits of a file that `open` has opened, at its first row group. Goes through its row groups.
+PageHabits learn_page_habits(File& file, Reader& reader);
 
 // A column as the file with the same columns has it.
 struct ColumnModel {

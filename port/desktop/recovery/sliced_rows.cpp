@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "microparquet/detail/format/magic.h"
-#include "thrift_dom/found_row_group.h"
-#include "thrift_dom/made_page.h"
+#include "thrift_dom/page_headers.h"
+#include "thrift_dom/row_group_parts.h"
 
 namespace microparquet::recovery {
 

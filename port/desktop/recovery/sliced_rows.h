@@ -12,7 +12,7 @@
 #include "page_placing.h"
 #include "row_ranges.h"
 #include "schema_model.h"
-#include "thrift_dom/made_page.h"
+#include "thrift_dom/page_headers.h"
 
 namespace microparquet::recovery {
 

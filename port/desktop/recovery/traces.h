@@ -1,4 +1,4 @@
-// What microparquet leaves in a file beside its rows: footers, records and emptied slots (src/FORMAT.md).
+// What microparquet leaves in a file beside its rows, and what that tells without a footer.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +32,7 @@ struct SlotTrace {
   bool empty() const { return trailer.entry.bytes == 0; }
 };
 
+// What microparquet leaves in a file beside its rows: footers, records and emptied slots (src/FORMAT.md).
 struct Traces {
   std::vector<FooterTrace> footers;  // by their places
   std::vector<SlotTrace> slots;
@@ -53,5 +54,9 @@ std::optional<std::uint32_t> dictionaries_crc(File& file, const SlotTrace& slot,
 
 // The slot that ends at `end`.
 std::optional<SlotTrace> slot_before(File& file, std::uint64_t end);
+
+// 512; or, where footers of file `file_id` lie as only larger blocks make them, the largest size on which
+// they all end.
+std::uint32_t block_bytes_of(const Traces& traces, std::uint32_t file_id);
 
 }  // namespace microparquet::recovery

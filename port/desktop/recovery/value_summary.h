@@ -1,4 +1,4 @@
-// What the values of a column chunk say, to be held against its statistics.
+// Values that were read: what they say of statistics, and how they are written again.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,13 @@
 
 #include "byte_views.h"
 #include "microparquet/reader.h"
+#include "microparquet/schema.h"
+#include "open_file.h"
 #include "values/value_order.h"
 
 namespace microparquet::recovery {
 
+// What the values of a column chunk say, to be held against its statistics.
 class ValueSummary {
  public:
   explicit ValueSummary(const SchemaElement& element);
@@ -52,5 +55,9 @@ class ValueSummary {
   Bytes min_;
   Bytes max_;
 };
+
+// The leaf as a column to be written: in PLAIN, with bounds, named as the leaf, which must stay. A meaning that can only be read is left out. Requires:
+// no INT96, not repeated, in no group.
+Field written_field(const Leaf& leaf);
 
 }  // namespace microparquet::recovery

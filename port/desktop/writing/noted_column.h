@@ -1,14 +1,20 @@
-// What a NotedColumn knows of its column in the open row group.
+// What a column notes for its index while its values are written: bits of a bloom filter, sizes of texts.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "microparquet/desktop/full_index.h"
 #include "microparquet/detail/column_writer.h"
+#include "microparquet/span.h"
 
 namespace microparquet::desktop {
 
+// Adds the value, as PLAIN has it, a byte array without its length, to whole blocks.
+void add_to_filter(Span<std::byte> filter, Span<const std::byte> value);
+
+// What a NotedColumn knows of its column in the open row group.
 struct NotedColumn::Notes {
   Encoder::Put* put;
   Span<std::byte> filter;

@@ -1,6 +1,7 @@
-// Where a footer says that a column chunk and what belongs to it lie.
+// Where a footer, or what stands after a chunk, says that a column chunk lies.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 
 namespace microparquet::recovery {
 
+// Where a footer says that a column chunk and what belongs to it lie.
 struct Place {
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;  // 0: there is none; of a Bloom filter also: it is not said
@@ -41,5 +43,15 @@ std::uint64_t bloom_filter_at(ByteView bytes);
 // Bytes of what some writers leave after the pages, a copy of ColumnMetaData or the ColumnChunk around it, at
 // the beginning of `bytes`; 0: what is there says no such pages.
 std::size_t metadata_copy_bytes(ByteView bytes, const ColumnChunkInfo& info);
+
+// What some writers leave after a column chunk: its ColumnChunk or ColumnMetaData, in the middle of the file.
+struct ChunkEnd {
+  std::string column;  // its path, with dots
+  std::uint64_t values = 0;
+};
+
+// The structure that follows a chunk which ends at `at`, where these bytes are; none: there is no such structure, or it is of other
+// bytes. `used`: what it takes.
+std::optional<ChunkEnd> read_chunk_end(ByteView bytes, std::uint64_t at, std::size_t& used);
 
 }  // namespace microparquet::recovery

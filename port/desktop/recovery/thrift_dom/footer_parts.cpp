@@ -1,8 +1,10 @@
 #include "thrift_dom/footer_parts.h"
 
+#include <algorithm>
 #include <cstring>
+#include <utility>
 
-#include "crc.h"
+#include "byte_views.h"
 #include "format/record_format.h"
 #include "microparquet/crc32.h"
 #include "microparquet/desktop/failure.h"
@@ -10,7 +12,7 @@
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/version.h"
 #include "thrift/compact_reader.h"
-#include "thrift_dom/compact_bytes.h"
+#include "thrift_dom/thrift_value.h"
 
 namespace microparquet::recovery {
 
@@ -222,6 +224,160 @@ Bytes build_footer(const std::vector<FooterField>& fields, const std::vector<Byt
   append_object(footer, static_cast<std::uint32_t>(footer.size()));
   append_object(footer, format::kMagic);
   return footer;
+}
+
+namespace {
+
+using format::KeyValueField;
+
+std::string text_of(const ThriftValue* value) {
+  return value == nullptr
+             ? std::string()
+             : std::string(reinterpret_cast<const char*>(value->bytes().data()), value->bytes().size());
+}
+
+ThriftValue value_of(const std::string& text) {
+  const auto* const begin = reinterpret_cast<const std::byte*>(text.data());
+  return ThriftValue::of_bytes(Bytes(begin, begin + text.size()));
+}
+
+// The list as the field of a structure.
+std::vector<ThriftValue> pairs_in(const FooterField& field) {
+  Bytes structure = {
+      std::byte{thrift::field_byte(FileMetaDataField::kKeyValueMetadata, thrift::CompactType::kList, 0)}};
+  append(structure, field.value);
+  structure.push_back(std::byte{0});
+  std::size_t used = 0;
+  const auto parsed = ThriftValue::parse_struct(structure, used);
+  const ThriftValue* const pairs = parsed ? parsed->find(FileMetaDataField::kKeyValueMetadata) : nullptr;
+  return pairs != nullptr ? pairs->items() : std::vector<ThriftValue>();
+}
+
+}  // namespace
+
+std::vector<TextPair> key_values_of(const std::vector<FooterField>& fields) {
+  std::vector<TextPair> texts;
+  for (const FooterField& field : fields) {
+    if (field.id != FileMetaDataField::kKeyValueMetadata) {
+      continue;
+    }
+    for (const ThriftValue& pair : pairs_in(field)) {
+      texts.emplace_back(text_of(pair.find(KeyValueField::kKey)), text_of(pair.find(KeyValueField::kValue)));
+    }
+  }
+  return texts;
+}
+
+std::size_t key_value_bytes(const std::vector<FooterField>& fields) {
+  std::size_t bytes = 0;
+  for (const FooterField& field : fields) {
+    bytes += field.id == FileMetaDataField::kKeyValueMetadata ? field.value.size() : 0;
+  }
+  return bytes;
+}
+
+void set_key_values(std::vector<FooterField>& fields, const std::vector<TextPair>& pairs) {
+  fields.erase(std::remove_if(
+                   fields.begin(), fields.end(),
+                   [](const FooterField& field) { return field.id == FileMetaDataField::kKeyValueMetadata; }),
+               fields.end());
+  if (pairs.empty()) {
+    return;
+  }
+  std::vector<ThriftValue> items;
+  for (const auto& [key, value] : pairs) {
+    ThriftValue& item = items.emplace_back();
+    item.set(KeyValueField::kKey, value_of(key));
+    item.set(KeyValueField::kValue, value_of(value));
+  }
+  const auto after = std::find_if(fields.begin(), fields.end(), [](const FooterField& field) {
+    return field.id > FileMetaDataField::kKeyValueMetadata;
+  });
+  fields.insert(after, {FileMetaDataField::kKeyValueMetadata, thrift::CompactType::kList,
+                        ThriftValue::of_list(thrift::CompactType::kStruct, std::move(items)).serialise()});
+}
+
+namespace {
+
+using format::ColumnChunkField;
+using format::ColumnMetaDataField;
+using format::kMagicBytes;
+using format::RowGroupField;
+using format::SchemaElementField;
+
+ThriftValue node(Repetition repetition, std::uint32_t children) {
+  ThriftValue element;
+  element.set(SchemaElementField::kRepetitionType, ThriftValue::of_i32(static_cast<int>(repetition)));
+  element.set(SchemaElementField::kName, ThriftValue::of_bytes({std::byte{'c'}}));
+  if (children != 0) {
+    element.set(SchemaElementField::kNumChildren, ThriftValue::of_i32(children));
+  }
+  return element;
+}
+
+// The leaf in as many repeated groups, and in those as many optional ones, as give it its levels. In the file they may
+// stand in another order; then what is read here says less of how levels go together.
+Bytes schema_of(const SchemaElement& element) {
+  std::vector<ThriftValue> elements = {node(Repetition::kRequired, 1)};
+  const auto repetition_of = [&](unsigned level) {
+    return level <= element.max_repetition_level ? Repetition::kRepeated : Repetition::kOptional;
+  };
+  for (unsigned level = 1; level < element.max_definition_level; ++level) {
+    elements.push_back(node(repetition_of(level), 1));
+  }
+  const unsigned last = element.max_definition_level;
+  ThriftValue leaf = node(last != 0 ? repetition_of(last) : Repetition::kRequired, 0);
+  leaf.set(SchemaElementField::kType, ThriftValue::of_i32(static_cast<int>(element.type)));
+  if (element.type == Type::kFixedLenByteArray) {
+    leaf.set(SchemaElementField::kTypeLength, ThriftValue::of_i32(element.type_length));
+  }
+  elements.push_back(std::move(leaf));
+  return ThriftValue::of_list(CompactType::kStruct, std::move(elements)).serialise();
+}
+
+Bytes number_of(std::int64_t number) { return ThriftValue::of_i32(number).serialise(); }
+
+}  // namespace
+
+std::vector<FooterField> fields_of_column(const SchemaElement& element) {
+  return {{FileMetaDataField::kVersion, CompactType::kI32, number_of(2)},
+          {FileMetaDataField::kSchema, CompactType::kList, schema_of(element)}};
+}
+
+Bytes row_group_of(ByteView chunk, std::uint64_t rows) {
+  // The chunk's bytes stand in a list of one.
+  Bytes entry;
+  entry.push_back(std::byte{thrift::field_byte(RowGroupField::kColumns, CompactType::kList, 0)});
+  entry.push_back(std::byte{thrift::list_byte(CompactType::kStruct, 1)});
+  append(entry, chunk);
+  BytesSink sink(entry);
+  BytesWriter out(sink, RowGroupField::kColumns);
+  out.field_i64(RowGroupField::kTotalByteSize, 0);
+  out.field_i64(RowGroupField::kNumRows, rows);
+  out.byte(0);
+  return entry;
+}
+
+Bytes chunk_of_pages(const SchemaElement& element, const ColumnChunkInfo& info, std::uint64_t values,
+                     std::uint64_t data_bytes, std::uint64_t dictionary_bytes) {
+  const std::uint64_t bytes = dictionary_bytes + data_bytes;
+  ThriftValue meta_data;
+  using Meta = ColumnMetaDataField;
+  meta_data.set(Meta::kType, ThriftValue::of_i32(static_cast<int>(element.type)));
+  meta_data.set(Meta::kEncodings, ThriftValue::of_bits(info.encodings));
+  meta_data.set(Meta::kPathInSchema, ThriftValue::of_list(CompactType::kBinary, {}));
+  meta_data.set(Meta::kCodec, ThriftValue::of_i32(static_cast<int>(info.codec)));
+  meta_data.set(Meta::kNumValues, ThriftValue::of_i64(values));
+  meta_data.set(Meta::kTotalUncompressedSize, ThriftValue::of_i64(bytes));
+  meta_data.set(Meta::kTotalCompressedSize, ThriftValue::of_i64(bytes));
+  meta_data.set(Meta::kDataPageOffset, ThriftValue::of_i64(kMagicBytes + dictionary_bytes));
+  if (dictionary_bytes != 0) {
+    meta_data.set(Meta::kDictionaryPageOffset, ThriftValue::of_i64(kMagicBytes));
+  }
+  ThriftValue chunk;
+  chunk.set(ColumnChunkField::kFileOffset, ThriftValue::of_i64(0));
+  chunk.set(ColumnChunkField::kMetaData, std::move(meta_data));
+  return chunk.serialise();
 }
 
 }  // namespace microparquet::recovery

@@ -1,13 +1,17 @@
 // FileMetaData taken apart and put together again (parquet.thrift; the extension in src/FORMAT.md).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "byte_views.h"
 #include "microparquet/detail/compact_writer.h"
 #include "microparquet/detail/footer_state.h"
+#include "microparquet/reader.h"
 
 namespace microparquet::recovery {
 
@@ -61,5 +65,27 @@ std::optional<RowGroupParts> take_apart(ByteView entry);
 
 // Rows of a RowGroup structure; none when it is malformed or bytes follow it.
 std::optional<std::uint64_t> rows_of(ByteView entry);
+
+using TextPair = std::pair<std::string, std::string>;
+
+// The key-values among the fields of a footer, in its order; of what is malformed none.
+std::vector<TextPair> key_values_of(const std::vector<FooterField>& fields);
+
+// Bytes that the key-values take in the footer; key_values_of() takes many times as much memory.
+std::size_t key_value_bytes(const std::vector<FooterField>& fields);
+
+// Replaces all key-values.
+void set_key_values(std::vector<FooterField>& fields, const std::vector<TextPair>& pairs);
+
+// The fields of a file that has this column alone, of any writer's pages. The column is in as many optional groups as give it its levels.
+std::vector<FooterField> fields_of_column(const SchemaElement& element);
+
+// A RowGroup structure of the ColumnChunk structure `chunk`.
+Bytes row_group_of(ByteView chunk, std::uint64_t rows);
+
+// A ColumnChunk structure of pages that follow PAR1, the dictionary's first. `info` is that of the chunk which
+// they come from.
+Bytes chunk_of_pages(const SchemaElement& element, const ColumnChunkInfo& info, std::uint64_t values,
+                     std::uint64_t data_bytes, std::uint64_t dictionary_bytes);
 
 }  // namespace microparquet::recovery

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "thrift/compact_reader.h"
-#include "thrift_dom/compact_bytes.h"
 
 namespace microparquet::recovery {
 

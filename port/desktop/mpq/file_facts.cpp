@@ -1,0 +1,119 @@
+#include "file_facts.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+#include "calendar.h"
+#include "microparquet/facts.h"
+
+namespace mpq_tool {
+
+namespace {
+
+namespace keys = microparquet::facts;
+
+// The column that a key such as "unit.NAME" speaks of; empty: it is another key.
+std::string_view column_of(std::string_view key, std::string_view prefix) {
+  return key.substr(0, prefix.size()) == prefix ? key.substr(prefix.size()) : std::string_view();
+}
+
+std::optional<double> scale_of(std::string_view text) {
+  double scale = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, scale);
+  return error == std::errc() && end == last && std::isfinite(scale) && scale != 0 ? std::optional(scale)
+                                                                                   : std::nullopt;
+}
+
+std::string scale_text(double scale) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, scale).ptr};
+}
+
+}  // namespace
+
+std::string Facts::unit_text(const std::string& column) const {
+  const auto unit = units.find(column);
+  const auto scale = scales.find(column);
+  std::string text = scale == scales.end() ? "" : "x " + scale_text(scale->second);
+  if (unit != units.end()) {
+    text += (text.empty() ? "" : " ") + unit->second;
+  }
+  return text;
+}
+
+Facts read_facts(ParquetFile& file) {
+  Facts facts;
+  file.visit_key_values([&](const microparquet::KeyValue& pair) {
+    if (const auto column = column_of(pair.key, keys::kUnitOf); !column.empty()) {
+      facts.units.emplace(column, pair.value);
+    } else if (const auto scaled = column_of(pair.key, keys::kScaleOf); !scaled.empty()) {
+      if (const auto scale = scale_of(pair.value)) {
+        facts.scales.emplace(scaled, *scale);
+      }
+    } else if (pair.key == keys::kStartedAt) {
+      const auto start = timestamp_value(pair.value, microparquet::TimeUnit::kNanos);
+      if (start && start->has_zone) {
+        facts.started_at = start->units;
+      }
+    }
+  });
+  return facts;
+}
+
+namespace {
+
+// The other one is that of files from before it had a name.
+constexpr std::string_view kKeys[] = {microparquet::facts::kRowsDropped, "rows_refused"};
+
+// 0 when it is no number.
+std::uint64_t number_in(std::string_view text) {
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && rest == end ? number : 0;
+}
+
+}  // namespace
+
+std::uint64_t dropped_rows(ParquetFile& file) {
+  std::uint64_t rows = 0;
+  file.visit_key_values([&](const microparquet::KeyValue& pair) {
+    for (const std::string_view key : kKeys) {
+      rows += pair.key == key ? number_in(pair.value) : 0;
+    }
+  });
+  return rows;
+}
+
+namespace {
+
+namespace known = microparquet::facts;
+
+struct NamedFact {
+  std::string_view key;
+  const char* name;
+};
+constexpr std::array<NamedFact, 4> kOrigin = {{{known::kDevice, "device"},
+                                               {known::kFirmware, "firmware"},
+                                               {known::kSession, "session"},
+                                               {known::kSplit, "split"}}};
+
+}  // namespace
+
+std::string about_text(const std::vector<std::pair<std::string, std::string>>& key_values) {
+  std::string text;
+  for (const NamedFact& fact : kOrigin) {
+    const auto found = std::find_if(key_values.begin(), key_values.end(),
+                                    [&](const auto& pair) { return pair.first == fact.key; });
+    if (found != key_values.end()) {
+      text += (text.empty() ? "" : ", ") + std::string(fact.name) + " " + found->second;
+    }
+  }
+  return text;
+}
+
+}  // namespace mpq_tool
