@@ -21,11 +21,13 @@ function(microparquet_warnings target)
       $<${microparquet_gnu_like_cxx}:-Wnon-virtual-dtor;-Woverloaded-virtual>)
 endfunction()
 
-# What runs on a device: neither exceptions, nor type information, nor guards around static objects.
+# What runs on a device: neither exceptions, nor type information, nor guards around static objects. Each function and object is a
+# section, so that -Wl,--gc-sections of a program's link leaves out what it does not use: files follow concepts, not the linker.
 function(microparquet_core_settings target)
   target_compile_features(${target} PUBLIC cxx_std_17)
   target_compile_options(
-    ${target} PRIVATE $<${microparquet_gnu_like_cxx}:-fno-exceptions;-fno-rtti;-fno-threadsafe-statics>)
+    ${target} PRIVATE $<${microparquet_gnu_like_cxx}:-fno-exceptions;-fno-rtti;-fno-threadsafe-statics>
+                      $<${MICROPARQUET_GNU_LIKE}:-ffunction-sections;-fdata-sections>)
   microparquet_warnings(${target})
 endfunction()
 

@@ -34,7 +34,7 @@ class SchemaCursor {
   Status next(Span<char> buffer, SchemaElement& element);
 
  private:
-  friend class Reader;
+  friend Reader;
   // Reads as next(), but only the name of column `only`.
   Status read(Span<char> buffer, std::uint32_t only, SchemaElement& element);
 
@@ -59,7 +59,7 @@ class KeyValueCursor {
   Status next(Span<char> buffer, KeyValue& result);
 
  private:
-  friend class Reader;
+  friend Reader;
   // Passes the first `count` key-values.
   Status skip(std::uint32_t count);
 

@@ -32,6 +32,7 @@
 #include "microparquet/crc32.h"
 #include "microparquet/decoder.h"
 #include "microparquet/decompressor.h"
+#include "microparquet/detail/desktop.h"
 #include "microparquet/detail/reader_state.h"
 #include "microparquet/detail/repeated_levels.h"
 #include "microparquet/failure.h"
@@ -101,7 +102,9 @@ struct ColumnChoice {
   std::uint32_t buffer_bytes = 0;  // see ReaderOptions::buffer_bytes
 };
 
+inline namespace MICROPARQUET_BUILT_FOR {
 class Reader;
+}
 
 // Chooses the row groups worth reading; filter.h has one that compares statistics.
 class RowGroupFilter {
@@ -112,6 +115,8 @@ class RowGroupFilter {
  protected:
   ~RowGroupFilter() = default;
 };
+
+inline namespace MICROPARQUET_BUILT_FOR {
 
 // Reads one file at a time, and may be opened again at any time. All memory is the caller's arena; the size
 // of the footer and the number of row groups make no difference to it, the number of columns does. Not
@@ -443,5 +448,7 @@ class Reader {
 
   detail::ReaderState state_ = {};
 };
+
+}  // namespace MICROPARQUET_BUILT_FOR
 
 }  // namespace microparquet

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "microparquet/detail/desktop.h"
 #include "microparquet/detail/writer_state.h"
 #include "microparquet/file.h"
 #include "microparquet/file_start.h"
@@ -39,6 +40,8 @@ struct DictionaryCounts {
   // space for one.
   std::uint32_t left_out = 0;
 };
+
+inline namespace MICROPARQUET_BUILT_FOR {
 
 // Writes one file at a time, and may be opened again after close(). All memory is the caller's arena, whose
 // size does not depend on the number of rows and row groups. Not thread-safe; never from an interrupt.
@@ -216,5 +219,7 @@ class Writer {
 
   detail::WriterState state_ = {};
 };
+
+}  // namespace MICROPARQUET_BUILT_FOR
 
 }  // namespace microparquet

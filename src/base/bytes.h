@@ -9,12 +9,13 @@
 #include <cstring>
 
 #include "base/endian.h"
+#include "microparquet/detail/desktop.h"
 
 namespace microparquet::util {
 
-#ifdef __OPTIMIZE_SIZE__
+// The loops of devices. The empty instruction hides a loop from the compiler, which would call memmove.
+namespace loops {
 
-// Moves bytes. The empty instruction hides the loop from the compiler, which would call memmove.
 [[gnu::noinline]] inline void move_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
   if (to < from) {
     for (const std::byte* const end = from + bytes; from != end;) {
@@ -36,7 +37,6 @@ namespace microparquet::util {
   }
 }
 
-// Clears many bytes, a word at a time. Requires: address and length are multiples of four.
 inline void clear_words(std::byte* at, std::size_t bytes) {
   for (std::byte* const end = at + bytes; at != end; at += sizeof(std::uint32_t)) {
     store_aligned(at, std::uint32_t{0});
@@ -44,8 +44,6 @@ inline void clear_words(std::byte* at, std::size_t bytes) {
   }
 }
 
-// Copies many bytes, a word at a time. Requires: `to` lies at least a word before `from`, or they do not
-// overlap.
 [[gnu::noinline]] inline void copy_words(std::byte* to, const std::byte* from, std::size_t bytes) {
   for (; bytes >= sizeof(std::uint32_t); bytes -= sizeof(std::uint32_t), to += sizeof(std::uint32_t)) {
     store(to, load<std::uint32_t>(from));
@@ -58,23 +56,29 @@ inline void clear_words(std::byte* at, std::size_t bytes) {
   }
 }
 
-#else
+}  // namespace loops
 
 // Moves bytes; the two ranges may overlap.
 inline void move_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
+  if constexpr (!detail::kDesktop) return loops::move_bytes(to, from, bytes);
   if (bytes != 0) std::memmove(to, from, bytes);
 }
 
 inline void clear_bytes(void* at, std::size_t bytes) {
+  if constexpr (!detail::kDesktop) return loops::clear_bytes(at, bytes);
   if (bytes != 0) std::memset(at, 0, bytes);
 }
 
-inline void clear_words(std::byte* at, std::size_t bytes) { clear_bytes(at, bytes); }
-
-inline void copy_words(std::byte* to, const std::byte* from, std::size_t bytes) {
-  move_bytes(to, from, bytes);
+// Clears many bytes, a word at a time. Requires: address and length are multiples of four.
+inline void clear_words(std::byte* at, std::size_t bytes) {
+  if constexpr (!detail::kDesktop) return loops::clear_words(at, bytes);
+  clear_bytes(at, bytes);
 }
 
-#endif
+// Copies many bytes, a word at a time. Requires: `to` lies at least a word before `from`, or they do not overlap.
+inline void copy_words(std::byte* to, const std::byte* from, std::size_t bytes) {
+  if constexpr (!detail::kDesktop) return loops::copy_words(to, from, bytes);
+  move_bytes(to, from, bytes);
+}
 
 }  // namespace microparquet::util

@@ -4,6 +4,8 @@
 
 #include <cstddef>  // of glibc: it says that it is
 
+#include "microparquet/detail/desktop.h"
+
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define MICROPARQUET_SANITIZED 1
 #elif defined(__has_feature)
@@ -15,7 +17,7 @@
 // Marks a function that is no template; its callees must be inlined. The loader chooses before sanitizers are
 // ready for it. Clang has other rules for such functions, and compiles one form.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__) && \
-    !defined(__OPTIMIZE_SIZE__) && !defined(MICROPARQUET_SANITIZED)
+    MICROPARQUET_DESKTOP && !defined(MICROPARQUET_SANITIZED)
 #define MICROPARQUET_VECTORIZED __attribute__((target_clones("default", "avx2"), noinline))
 #else
 #define MICROPARQUET_VECTORIZED

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "microparquet/detail/desktop.h"
 #include "microparquet/span.h"
 
 namespace microparquet::codec {
@@ -37,16 +38,16 @@ class Copies {
   bool literal(std::size_t bytes) {
     if (bytes > static_cast<std::size_t>(in_end_ - in_) || bytes > static_cast<std::size_t>(end_ - out_))
       return false;
-#ifndef __OPTIMIZE_SIZE__
-    // Most literals are short: a copy of fixed length is faster if there is space for it.
-    if (bytes <= kAtOnce && static_cast<std::size_t>(in_end_ - in_) >= kAtOnce &&
-        static_cast<std::size_t>(end_ - out_) >= kAtOnce) {
-      std::memcpy(out_, in_, kAtOnce);
-      in_ += bytes;
-      out_ += bytes;
-      return true;
+    if constexpr (detail::kDesktop) {
+      // Most literals are short: a copy of fixed length is faster if there is space for it.
+      if (bytes <= kAtOnce && static_cast<std::size_t>(in_end_ - in_) >= kAtOnce &&
+          static_cast<std::size_t>(end_ - out_) >= kAtOnce) {
+        std::memcpy(out_, in_, kAtOnce);
+        in_ += bytes;
+        out_ += bytes;
+        return true;
+      }
     }
-#endif
     if (bytes != 0) std::memcpy(out_, in_, bytes);
     in_ += bytes;
     out_ += bytes;
@@ -58,14 +59,14 @@ class Copies {
     if (distance == 0 || distance > static_cast<std::size_t>(out_ - begin_)) return false;
     if (bytes > static_cast<std::size_t>(end_ - out_)) return false;
     const std::byte* from = out_ - distance;
-#ifndef __OPTIMIZE_SIZE__
-    if (distance >= kAtOnce && static_cast<std::size_t>(end_ - out_) >= bytes + kAtOnce) {
-      std::byte* const to = out_;
-      for (std::size_t i = 0; i < bytes; i += kAtOnce) std::memcpy(to + i, from + i, kAtOnce);
-      out_ += bytes;
-      return true;
+    if constexpr (detail::kDesktop) {
+      if (distance >= kAtOnce && static_cast<std::size_t>(end_ - out_) >= bytes + kAtOnce) {
+        std::byte* const to = out_;
+        for (std::size_t i = 0; i < bytes; i += kAtOnce) std::memcpy(to + i, from + i, kAtOnce);
+        out_ += bytes;
+        return true;
+      }
     }
-#endif
     // Each copied part doubles the bytes that can be copied next.
     for (std::size_t part = distance; bytes != 0; part = static_cast<std::size_t>(out_ - from)) {
       if (part > bytes) part = bytes;

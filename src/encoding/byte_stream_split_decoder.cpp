@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "microparquet/detail/desktop.h"
 
 namespace microparquet {
 namespace {
@@ -23,8 +24,6 @@ struct WideStreams : Streams {
 };
 static_assert(sizeof(WideStreams) <= WideByteStreamSplitDecoder::kStateBytes);
 
-#ifndef __OPTIMIZE_SIZE__
-
 // Joins one stream for each byte of a value; the streams lie `stride` bytes apart. Compilers vectorise the
 // interleaving in this form.
 template <std::size_t... kStream>
@@ -34,16 +33,12 @@ void join_streams(std::byte* __restrict out, const std::byte* __restrict first, 
     ((out[sizeof...(kStream) * i + kStream] = first[stride * kStream + i]), ...);
 }
 
-#endif
-
 // Joins the next `count` values at `out`. `Width`: bytes of a value, 0: as the column says.
 template <std::uint32_t Width>
 void join(PageInput page, const Streams& state, std::byte* out, std::uint32_t count) {
   const std::byte* const first = page.data() + state.taken;
-#ifndef __OPTIMIZE_SIZE__
-  if constexpr (Width != 0)
+  if constexpr (detail::kDesktop && Width != 0)
     return join_streams(out, first, state.values, count, std::make_index_sequence<Width>());
-#endif
   const std::uint32_t width = Width != 0 ? Width : page.width();
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::byte* byte = first + i;

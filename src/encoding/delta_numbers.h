@@ -15,7 +15,8 @@
 #include "base/endian.h"
 #include "base/try.h"
 #include "encoding/packed_values.h"
-#include "encoding/unpack.h"
+#include "encoding/desktop/unpack.h"
+#include "microparquet/detail/desktop.h"
 #include "microparquet/detail/math.h"
 #include "microparquet/status.h"
 
@@ -204,11 +205,11 @@ class DeltaNumbers {
     if (width > kMostBits) return Status::kCorrupt;
     ++miniblock_;
     in_miniblock_ = per_miniblock_;
-#ifndef __OPTIMIZE_SIZE__
-    // Join consecutive miniblocks without bytes.
-    for (; width == 0 && miniblock_ != miniblocks_ && widths_[miniblock_] == 0; ++miniblock_)
-      in_miniblock_ += per_miniblock_;
-#endif
+    if constexpr (detail::kDesktop) {
+      // Join consecutive miniblocks without bytes.
+      for (; width == 0 && miniblock_ != miniblocks_ && widths_[miniblock_] == 0; ++miniblock_)
+        in_miniblock_ += per_miniblock_;
+    }
     width_ = width;
     bit_ = 0;
     return Status::kOk;
@@ -217,8 +218,6 @@ class DeltaNumbers {
   std::uint32_t packed_bytes(std::uint32_t numbers) const {
     return static_cast<std::uint32_t>((std::uint64_t{numbers} * width_ + bit_ + 7) / 8);
   }
-
-#ifndef __OPTIMIZE_SIZE__
 
   // Adds up kUnpacked differences after `value`, in steps of four, which compilers unroll. noinline: inlined,
   // one compiler warns of numbers that are not read.
@@ -231,8 +230,6 @@ class DeltaNumbers {
     }
     return value;
   }
-
-#endif
 
   // Unpacks differences and adds them up. Their bytes are loaded, and are taken.
   template <typename T, typename Source>
@@ -250,19 +247,19 @@ class DeltaNumbers {
       at += bit / 8;
       bit %= 8;
     };
-#ifndef __OPTIMIZE_SIZE__
-    if (width - 1 < 32 && bit == 0) {
-      const std::uint32_t bytes = kUnpacked / 8 * width;
-      for (std::uint32_t there = source.available(); count - i >= kUnpacked && there >= bytes;
-           there -= bytes) {
-        std::uint32_t numbers[kUnpacked];
-        encoding::unpack(at, width, numbers);
-        value = add_up(out + i, numbers, value, least);
-        i += kUnpacked;
-        at += bytes;
+    if constexpr (detail::kDesktop) {
+      if (width - 1 < 32 && bit == 0) {
+        const std::uint32_t bytes = kUnpacked / 8 * width;
+        for (std::uint32_t there = source.available(); count - i >= kUnpacked && there >= bytes;
+             there -= bytes) {
+          std::uint32_t numbers[kUnpacked];
+          encoding::unpack(at, width, numbers);
+          value = add_up(out + i, numbers, value, least);
+          i += kUnpacked;
+          at += bytes;
+        }
       }
     }
-#endif
     if (width == 0) {
       for (; i < count; ++i) out[i] = static_cast<T>(value += least);
     } else if (width <= kMostInWord && source.available() >= kWordBytes) {

@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "base/endian.h"
 #include "microparquet/detail/column_writer.h"
+#include "microparquet/detail/desktop.h"
 #include "microparquet/detail/encoding/length_prefix.h"
 #include "microparquet/levels.h"
 
@@ -35,11 +36,9 @@ void set_gap(ColumnWriter& column, std::uint32_t bytes) {
 // bytes that begin the page.
 bool is_fresh(const ColumnWriter& column) { return column.values == column.page + column.plan->header_bytes; }
 
-#ifndef __OPTIMIZE_SIZE__
-
 // Returns whether the column has large pages of PLAIN: a budget counts a byte of level a row, so one page
 // would get several budgets, each of which moves all values.
-bool is_large(const ColumnWriter& column) {
+[[maybe_unused]] bool is_large(const ColumnWriter& column) {
   constexpr std::uint32_t kLarge = 4096;
   return column.plan->encoder == &kPlainFixed && column.plan->page_bytes >= kLarge;
 }
@@ -48,7 +47,7 @@ bool is_large(const ColumnWriter& column) {
 constexpr std::uint32_t kRowsPerByte = 4;
 
 // Returns how many rows fit without moving levels or values.
-std::uint32_t rows_in_place(const ColumnWriter& column) {
+[[maybe_unused]] std::uint32_t rows_in_place(const ColumnWriter& column) {
   constexpr std::uint32_t kReserve = detail::kMaxLevelBytes + 1;
   const auto gap = static_cast<std::uint32_t>(column.values - column.levels->cursor);
   const auto free = static_cast<std::uint32_t>(column.end - column.cursor);
@@ -60,7 +59,7 @@ std::uint32_t rows_in_place(const ColumnWriter& column) {
 
 // Prepares a large page. Null rows leave space for more rows than were promised when the page began, and so
 // does the gap for their levels: values are moved only if that gains much more.
-std::uint32_t prepare_large(ColumnWriter& column, std::uint32_t free, std::uint32_t most) {
+[[maybe_unused]] std::uint32_t prepare_large(ColumnWriter& column, std::uint32_t free, std::uint32_t most) {
   constexpr std::uint32_t kMuchMore = 4;
   const std::uint32_t four_rows = kRowsPerByte * column.plan->shape.value_bytes + kLevelBytes;
   std::uint32_t rows = free / four_rows * kRowsPerByte;
@@ -70,8 +69,6 @@ std::uint32_t prepare_large(ColumnWriter& column, std::uint32_t free, std::uint3
   if (rows != 0) set_gap(column, rows / kRowsPerByte + 1 + detail::kMaxLevelBytes);
   return rows;
 }
-
-#endif
 
 void begin_levels(ColumnWriter& column) {
   column.levels->bit_width = 1;
@@ -88,12 +85,11 @@ std::uint32_t detail::prepare_hybrid_levels(ColumnWriter& column, std::uint32_t 
   if (used >= page_bytes) return 0;
   std::uint32_t free = page_bytes - used;
   if (column.plan->shape.value_bytes != 0) free -= free < kAlignment ? free : kAlignment - 1;
-#ifndef __OPTIMIZE_SIZE__
-  if (is_large(column)) {
+  if constexpr (kDesktop) {
     // The last rows are promised one by one, which fills the page.
-    if (const std::uint32_t promised = prepare_large(column, free, most); promised != 0) return promised;
+    const std::uint32_t promised = is_large(column) ? prepare_large(column, free, most) : 0;
+    if (promised != 0) return promised;
   }
-#endif
   std::uint32_t rows = column.plan->encoder->values_that_fit(column, free, kLevelBytes);
   if (rows > most) rows = most;
   if (rows != 0) set_gap(column, rows + kMaxLevelBytes);

@@ -98,8 +98,6 @@ void LevelDecoder::take(std::uint32_t count) {
   if (group_left != 0) group >>= bit_width * count;
 }
 
-#ifndef __OPTIMIZE_SIZE__
-
 namespace {
 
 // Expands a group to eight levels of a byte each, and counts in `present` those equal to the maximum. Returns
@@ -161,7 +159,5 @@ Status LevelDecoder::read(std::uint8_t* out, std::uint32_t& count, std::uint32_t
   }
   return Status::kOk;
 }
-
-#endif
 
 }  // namespace microparquet::detail

@@ -14,7 +14,7 @@ void end_repeated_run(LevelEncoder& encoder) {
   *encoder.cursor++ = static_cast<std::byte>(encoder.last);
 }
 
-void count_group(LevelEncoder& encoder) {
+[[gnu::always_inline]] inline void count_group(LevelEncoder& encoder) {
   if (encoder.packed_header == nullptr || *encoder.packed_header == std::byte{kMaxGroups << 1 | 1}) {
     encoder.packed_header = encoder.cursor++;
     *encoder.packed_header = std::byte{1};
@@ -74,8 +74,6 @@ void LevelEncoder::put(std::uint8_t level, std::uint32_t times) {
   repeated += times;
 }
 
-#ifndef __OPTIMIZE_SIZE__
-
 // Puts a byte a row. Between groups there is no run, or one of at least eight levels.
 std::uint32_t LevelEncoder::put_valid(const std::uint8_t* valid, std::uint32_t count) {
   const auto* const bytes = reinterpret_cast<const std::byte*>(valid);
@@ -109,8 +107,6 @@ std::uint32_t LevelEncoder::put_valid(const std::uint8_t* valid, std::uint32_t c
   }
   return count - (nulls - nulls_before);
 }
-
-#endif
 
 void LevelEncoder::finish() {
   if (repeated >= kGroup && buffered == 0) {

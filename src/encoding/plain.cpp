@@ -10,6 +10,7 @@
 #include "base/bytes.h"
 #include "base/endian.h"
 #include "microparquet/detail/column_writer.h"
+#include "microparquet/detail/desktop.h"
 #include "microparquet/detail/encoding/length_prefix.h"
 #include "microparquet/encoder.h"
 
@@ -30,10 +31,8 @@ void update_bounds(const PageBody& page, const ValueShape& shape) {
 // Returns the number of values in the open page, since they may not fill whole bytes.
 std::uint32_t& boolean_count(const PageBody& page) { return *static_cast<std::uint32_t*>(page.state); }
 
-#ifndef __OPTIMIZE_SIZE__
-
 // Puts values eight at a time. Returns how many were taken.
-std::uint32_t put_whole_bytes(PageBody& page, const bool* values, std::uint32_t count) {
+[[maybe_unused]] std::uint32_t put_whole_bytes(PageBody& page, const bool* values, std::uint32_t count) {
   const std::uint32_t bytes = count / 8;
   const auto* const eights = reinterpret_cast<const std::byte*>(values);
   for (std::uint32_t i = 0; i < bytes; ++i) {
@@ -44,8 +43,6 @@ std::uint32_t put_whole_bytes(PageBody& page, const bool* values, std::uint32_t 
   boolean_count(page) += 8 * bytes;
   return 8 * bytes;
 }
-
-#endif
 
 }  // namespace
 
@@ -75,14 +72,14 @@ void detail::put_plain_booleans(PageBody& page, const void* values, std::uint32_
   const bool* value = static_cast<const bool*>(values);
   for (; count != 0; --count, ++value) {
     const std::uint32_t bit = boolean_count(page) % 8;
-#ifndef __OPTIMIZE_SIZE__
-    if (bit == 0 && count >= 8) {
-      const std::uint32_t taken = put_whole_bytes(page, value, count);
-      value += taken;
-      count -= taken;
-      if (count == 0) return;
+    if constexpr (kDesktop) {
+      if (bit == 0 && count >= 8) {
+        const std::uint32_t taken = put_whole_bytes(page, value, count);
+        value += taken;
+        count -= taken;
+        if (count == 0) return;
+      }
     }
-#endif
     ++boolean_count(page);
     if (bit == 0) *page.cursor++ = std::byte{0};
     if (*value) page.cursor[-1] |= static_cast<std::byte>(1U << bit);

@@ -5,6 +5,7 @@
 #include "base/try.h"
 #include "encoding/padding.h"
 #include "microparquet/decoder.h"
+#include "microparquet/detail/desktop.h"
 
 namespace microparquet {
 
@@ -33,10 +34,8 @@ bool take_bit(Bits& bits) {
   return bit;
 }
 
-#ifndef __OPTIMIZE_SIZE__
-
 // Expands the loaded bytes, eight values each. Returns how many values were stored.
-std::uint32_t read_whole_bytes(PageInput page, bool* values, std::uint32_t count) {
+[[maybe_unused]] std::uint32_t read_whole_bytes(PageInput page, bool* values, std::uint32_t count) {
   const std::uint32_t there = page.available();
   const std::uint32_t bytes = count / 8 < there ? count / 8 : there;
   const std::byte* const from = page.data();
@@ -47,8 +46,6 @@ std::uint32_t read_whole_bytes(PageInput page, bool* values, std::uint32_t count
   page.take(bytes);
   return 8 * bytes;
 }
-
-#endif
 
 }  // namespace
 
@@ -77,9 +74,7 @@ Status PlainBooleanDecoder::read(PageInput page, void* out, std::uint32_t count,
   stored = 0;
   do {
     while (bits.left != 0 && stored < count) values[stored++] = take_bit(bits);
-#ifndef __OPTIMIZE_SIZE__
-    stored += read_whole_bytes(page, values + stored, count - stored);
-#endif
+    if constexpr (detail::kDesktop) stored += read_whole_bytes(page, values + stored, count - stored);
     // After a failure the next call returns the status, with no values.
   } while (stored < count && load_bits(page, bits) == Status::kOk);
   return Status::kOk;

@@ -7,7 +7,8 @@
 #include "base/endian.h"
 #include "base/try.h"
 #include "encoding/hybrid_runs.h"
-#include "encoding/unpack.h"
+#include "encoding/desktop/unpack.h"
+#include "microparquet/detail/desktop.h"
 #include "microparquet/detail/encoding/length_prefix.h"
 
 namespace microparquet {
@@ -60,8 +61,6 @@ std::string_view byte_array(const Dictionary& dictionary, std::uint32_t index) {
   return {reinterpret_cast<const char*>(at + kLengthBytes), util::load<std::uint32_t>(at)};
 }
 
-#ifndef __OPTIMIZE_SIZE__
-
 // Reads some of the next `count` values of a loaded run, many at once; 0: they must be taken one by one.
 template <typename Value>
 std::uint32_t read_many(PageInput page, HybridRuns& runs, std::byte* out, std::uint32_t count) {
@@ -112,7 +111,7 @@ Status read_few(PageInput page, std::byte* out, std::uint32_t& count) {
 
 // Reads values. After a failure it returns those read before; the next call returns the status.
 template <typename Value>
-Status read_words(PageInput page, void* out, std::uint32_t count, std::uint32_t& stored) {
+Status read_many_words(PageInput page, void* out, std::uint32_t count, std::uint32_t& stored) {
   HybridRuns& runs = page.state<HybridRuns>();
   auto* const to = static_cast<std::byte*>(out);
   stored = 0;
@@ -131,10 +130,9 @@ Status read_words(PageInput page, void* out, std::uint32_t count, std::uint32_t&
   return Status::kOk;
 }
 
-#else
-
 template <typename Value>
 Status read_words(PageInput page, void* out, std::uint32_t count, std::uint32_t& stored) {
+  if constexpr (detail::kDesktop) return read_many_words<Value>(page, out, count, stored);
   const std::byte* const values = page.dictionary()->values.data();
   auto* to = static_cast<std::byte*>(out);
   stored = count;
@@ -143,8 +141,6 @@ Status read_words(PageInput page, void* out, std::uint32_t count, std::uint32_t&
     to += sizeof(Value);
   });
 }
-
-#endif
 
 }  // namespace
 

@@ -2,7 +2,8 @@
 
 #include "base/bytes.h"
 #include "format/field_bit.h"
-#include "format/usual_page_header.h"
+#include "format/desktop/usual_page_header.h"
+#include "microparquet/detail/desktop.h"
 #include "microparquet/detail/format/fields.h"
 #include "microparquet/encoding_id.h"
 #include "microparquet/span.h"
@@ -92,12 +93,12 @@ unsigned specific_field(PageType type) {
 }  // namespace
 
 Status read_page_header(detail::Window& window, PageHeader& header) {
-#ifndef __OPTIMIZE_SIZE__
-  if (window.available() >= kMostUsualHeader && read_usual_page_header(window.cursor, header)) {
-    window.cursor += header.header_bytes;
-    return Status::kOk;
+  if constexpr (detail::kDesktop) {
+    if (window.available() >= kMostUsualHeader && read_usual_page_header(window.cursor, header)) {
+      window.cursor += header.header_bytes;
+      return Status::kOk;
+    }
   }
-#endif
   const std::uint64_t begin = window.position();
   util::clear_bytes(&header, sizeof header);
   header.type = PageType::kOther;

@@ -1,6 +1,7 @@
 // Compressed pages. The first decompressor that a program names links this file.
 #include "base/try.h"
 #include "microparquet/decompressor.h"
+#include "microparquet/detail/desktop.h"
 #include "microparquet/reader.h"
 #include "read/page.h"
 
@@ -37,13 +38,11 @@ Status expand(const Decompressor& decompressor, ColumnCursor& column, std::uint3
   return Status::kOk;
 }
 
-#ifndef __OPTIMIZE_SIZE__
-
 // Returns whether the page can be decompressed straight from a file in memory: then page memory takes all of
 // the column's memory but a short window for headers. A dictionary would be moved within that memory, so it
 // is excluded.
 bool can_stay(const ColumnCursor& column, const format::PageHeader& header) {
-  return column.reader->image != nullptr && header.type != format::PageType::kDictionary &&
+  return kDesktop && column.reader->image != nullptr && header.type != format::PageType::kDictionary &&
          std::uint64_t{column.dictionary_bytes} + kHeaderWindowBytes + header.uncompressed_bytes <=
              column.memory_bytes;
 }
@@ -64,17 +63,8 @@ Status begin_where_it_is(ColumnCursor& column, const format::PageHeader& header)
   return Status::kOk;
 }
 
-#else
-
-constexpr bool can_stay(const ColumnCursor&, const format::PageHeader&) { return false; }
-constexpr Status begin_where_it_is(const ColumnCursor&, const format::PageHeader&) { return Status::kOk; }
-
-#endif
-
 Status begin_loaded(ColumnCursor& column, const format::PageHeader& header) {
-#ifndef __OPTIMIZE_SIZE__
-  column.window.capacity = column.window_bytes();
-#endif
+  if constexpr (kDesktop) column.window.capacity = column.window_bytes();
   MICROPARQUET_TRY(load_page(column, header.compressed_bytes, header.uncompressed_bytes));
   MICROPARQUET_TRY(read::check_crc(column, header));
   column.begin_body(header.compressed_bytes);

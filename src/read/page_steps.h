@@ -11,8 +11,9 @@
 #include "base/endian.h"
 #include "base/try.h"
 #include "encoding/padding.h"
-#include "format/usual_page_header.h"
+#include "format/desktop/usual_page_header.h"
 #include "microparquet/decoder.h"
+#include "microparquet/detail/desktop.h"
 #include "microparquet/reader.h"
 #include "microparquet/status.h"
 #include "read/page.h"
@@ -95,17 +96,16 @@ Status begin_data_page(detail::ColumnCursor& column, const format::PageHeader& h
 
 // Reads the next header; if the file lies in memory, it parses the header there.
 inline Status read_header(detail::ColumnCursor& column, format::PageHeader& header) {
-#ifndef __OPTIMIZE_SIZE__
-  if (const std::byte* const image = column.reader->image; image != nullptr) {
+  if constexpr (detail::kDesktop) {
+    const std::byte* const image = column.reader->image;
     const std::uint64_t begin = column.window.position();
     const std::uint64_t limit = column.window.limit;
-    if (begin < limit && limit - begin >= format::kMostUsualHeader &&
+    if (image != nullptr && begin < limit && limit - begin >= format::kMostUsualHeader &&
         format::read_usual_page_header(image + static_cast<std::size_t>(begin), header)) {
       column.window.restart_at(begin + header.header_bytes, limit);
       return Status::kOk;
     }
   }
-#endif
   return format::read_page_header(column.window, header);
 }
 
@@ -133,12 +133,12 @@ Status next_page_of(detail::ColumnCursor& column) {
   column.window.capacity = column.window_bytes();
   while (column.page_rows == 0) {
     if (column.chunk_rows == 0) return Status::kEnd;
-#ifndef __OPTIMIZE_SIZE__
-    // A window on a file in memory copies nothing but headers.
-    constexpr std::uint32_t kHeaderBytes = 128;  // fits most page headers
-    if (column.reader->image != nullptr && column.window.capacity > kHeaderBytes)
-      column.window.cut(kHeaderBytes);
-#endif
+    if constexpr (detail::kDesktop) {
+      // A window on a file in memory copies nothing but headers.
+      constexpr std::uint32_t kHeaderBytes = 128;  // that most page headers fit in
+      if (column.reader->image != nullptr && column.window.capacity > kHeaderBytes)
+        column.window.cut(kHeaderBytes);
+    }
     column.window.seek(column.next_page, column.window.limit);
     const Status status = begin_page<Pages>(column);
     if (status == Status::kOk) continue;

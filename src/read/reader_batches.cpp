@@ -3,6 +3,7 @@
 
 #include "base/try.h"
 #include "microparquet/decoder.h"
+#include "microparquet/detail/desktop.h"
 #include "microparquet/reader.h"
 #include "read/batch.h"
 #include "read/column.h"
@@ -23,8 +24,6 @@ Status read_rows(ColumnCursor& column, std::uint32_t most, AnyBatch& batch) {
   return Status::kOk;
 }
 
-#ifndef __OPTIMIZE_SIZE__
-
 // Returns how many rows come before value number `values`, or all rows if there is no such value.
 std::uint32_t rows_of_values(const std::uint8_t* levels, std::uint32_t rows, std::uint32_t values) {
   for (std::uint32_t i = 0; i < rows; ++i) {
@@ -38,7 +37,7 @@ std::uint32_t rows_of_values(const std::uint8_t* levels, std::uint32_t rows, std
 // Returns whether the column is optional and its levels lie in memory: then the levels of many rows are read
 // first, and their values in one go.
 bool reads_levels_first(const ColumnCursor& column) {
-  return column.page_rows != 0 && column.levels != nullptr && column.levels->bit_width == 1 &&
+  return detail::kDesktop && column.page_rows != 0 && column.levels != nullptr && column.levels->bit_width == 1 &&
          column.levels->bytes.file == nullptr;
 }
 
@@ -70,13 +69,6 @@ Status read_optional_rows(ColumnCursor& column, std::uint32_t most, AnyBatch& ba
   column.page_rows -= rows;
   return Status::kOk;
 }
-
-#else
-
-bool reads_levels_first(const ColumnCursor&) { return false; }
-Status read_optional_rows(const ColumnCursor&, std::uint32_t, const AnyBatch&) { return Status::kOk; }
-
-#endif
 
 Status view_rows(ColumnCursor& column, std::uint32_t most, ColumnRun& result) {
   read::RowRun run;

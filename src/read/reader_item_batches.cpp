@@ -1,5 +1,6 @@
 // Reading many items of one column at once.
 #include "base/try.h"
+#include "microparquet/detail/desktop.h"
 #include "microparquet/reader.h"
 #include "read/batch.h"
 #include "read/column.h"
@@ -16,10 +17,10 @@ Status read_items(ColumnCursor& column, std::uint32_t most, AnyBatch& batch) {
   read::ItemsOf items(column);
   read::ItemRun run;
   MICROPARQUET_TRY(items.peek(most, run));
-#ifndef __OPTIMIZE_SIZE__
-  constexpr std::uint32_t kShort = 64;
-  if (run.items < kShort && items.read_many(most, batch)) return Status::kOk;
-#endif
+  if constexpr (detail::kDesktop) {
+    constexpr std::uint32_t kShort = 64;
+    if (run.items < kShort && items.read_many(most, batch)) return Status::kOk;
+  }
   MICROPARQUET_TRY(read::add_alike(column, run.null, run.definition, run.repetition, batch, run.items));
   items.pass(run, run.items);
   return Status::kOk;

@@ -1,5 +1,6 @@
 // Reading a file that lies in memory. The first program that opens one links this file.
 #include "base/try.h"
+#include "microparquet/detail/desktop.h"
 #include "microparquet/reader.h"
 #include "read/page.h"
 
@@ -14,12 +15,12 @@ constexpr std::uint32_t kHeaderBytes = 128;  // fits most page headers
 // Prefetches a page whose checksum is not computed. Its values would otherwise be waited for piece by piece:
 // the processor's own prefetching does not look beyond the next 4 KiB.
 void prefetch([[maybe_unused]] const std::byte* bytes, [[maybe_unused]] std::uint32_t count) {
-#ifndef __OPTIMIZE_SIZE__
-  constexpr std::uint32_t kLine = 64;
-  constexpr std::uint32_t kMost = 1U << 16;  // fits the nearest caches
-  if (count > kMost) count = kMost;
-  for (std::uint32_t i = 0; i < count; i += kLine) __builtin_prefetch(bytes + i);
-#endif
+  if constexpr (detail::kDesktop) {
+    constexpr std::uint32_t kLine = 64;
+    constexpr std::uint32_t kMost = 1U << 16;  // that the nearest caches hold
+    if (count > kMost) count = kMost;
+    for (std::uint32_t i = 0; i < count; i += kLine) __builtin_prefetch(bytes + i);
+  }
 }
 
 // Shows uncompressed pages where they lie; headers are read through a short window.

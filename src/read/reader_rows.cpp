@@ -1,6 +1,7 @@
 // Reading rows: the next value of each chosen column.
 #include "base/try.h"
 #include "microparquet/decoder.h"
+#include "microparquet/detail/desktop.h"
 #include "microparquet/reader.h"
 #include "read/column.h"
 #include "read/page.h"
@@ -59,10 +60,8 @@ Status take_row(Reader& reader, ReaderState& state, Step step) {
   return Status::kOk;
 }
 
-#ifndef __OPTIMIZE_SIZE__
-
 // Counts the rows whose values are loaded, one after the other, in every column: a budget as the writer's.
-[[gnu::noinline]] std::uint32_t count_ready(const ReaderState& state) {
+[[gnu::noinline, maybe_unused]] std::uint32_t count_ready(const ReaderState& state) {
   std::uint64_t rows = state.rows_left;
   for (std::uint32_t i = 0; i < state.chosen; ++i) {
     const ColumnCursor& column = state.columns[i];
@@ -75,7 +74,7 @@ Status take_row(Reader& reader, ReaderState& state, Step step) {
 }
 
 // Shows the next row. The values are as long as those of the row before, so only their addresses change.
-void take_ready_row(ReaderState& state) {
+[[maybe_unused]] void take_ready_row(ReaderState& state) {
   --state.ready_rows;
   --state.rows_left;
   for (ColumnCursor *column = state.columns, *const end = column + state.chosen; column != end; ++column) {
@@ -86,13 +85,10 @@ void take_ready_row(ReaderState& state) {
   }
 }
 
-#endif
-
 }  // namespace
 
-#ifndef __OPTIMIZE_SIZE__
-
 Status Reader::next_row() {
+  if constexpr (!detail::kDesktop) return take_row(*this, state_, &read::next_value);
   if (state_.ready_rows != 0) {
     take_ready_row(state_);
     return Status::kOk;
@@ -101,12 +97,6 @@ Status Reader::next_row() {
   state_.ready_rows = count_ready(state_);
   return Status::kOk;
 }
-
-#else
-
-Status Reader::next_row() { return take_row(*this, state_, &read::next_value); }
-
-#endif
 
 // Skips a row. A column that has passed the row has no value of it to show: until all have passed it, only
 // skip_row() may continue.

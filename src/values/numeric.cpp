@@ -5,6 +5,7 @@
 #include "base/endian.h"
 #include "base/vectorized.h"
 #include "microparquet/bounds_tracker.h"
+#include "microparquet/detail/desktop.h"
 #include "values/value_order.h"
 
 namespace microparquet {
@@ -48,8 +49,6 @@ void widen_zeros(Bits& min, Bits& max) {
   if (max == -1) max = 0;
 }
 
-#ifdef __OPTIMIZE_SIZE__
-
 // Order of integers and floating point of 32 bits, which share one piece of code.
 struct Order32 {
   using Bits = std::int32_t;
@@ -76,7 +75,7 @@ bool take_nan(NumericState& state, typename Order::Bits key, Order order) {
 // Updates bounds on small cores, with a branch for each value. One comparison tells whether a key of 32 bits
 // lies within the bounds so far, as nearly all do; a NaN never does.
 template <typename Order>
-void update_numbers(void* memory, const std::byte* from, const std::byte* end, Order order) {
+void update_one_by_one(void* memory, const std::byte* from, const std::byte* end, Order order) {
   using Bits = typename Order::Bits;
   auto& state = *static_cast<NumericState*>(memory);
   const auto take = [&] {
@@ -118,17 +117,10 @@ void update_numbers(void* memory, const std::byte* from, const std::byte* end, O
   util::store_aligned(state.max, order.bits(max));
 }
 
-[[gnu::noinline]] void update32(void* state, const std::byte* from, const std::byte* end, Order32 order) {
-  update_numbers(state, from, end, order);
+[[gnu::noinline, maybe_unused]] void update32(void* state, const std::byte* from, const std::byte* end,
+                                               Order32 order) {
+  update_one_by_one(state, from, end, order);
 }
-void update_int32s(void* state, const std::byte* from, const std::byte* end) {
-  update32(state, from, end, {0});
-}
-void update_floats(void* state, const std::byte* from, const std::byte* end) {
-  update32(state, from, end, {0x7FFFFFFF});
-}
-
-#else
 
 // Finds the range without branches, on desktops, from words that may lie in any array: the compiler takes
 // several keys at a time. Requires: from != end.
@@ -151,8 +143,8 @@ template <typename Order>
 
 // Defines a function for each order, since a template cannot have clones for other processors.
 #define MICROPARQUET_FIND_RANGE(ORDER)                                                               \
-  MICROPARQUET_VECTORIZED Range<ORDER::Bits> find_range(const std::byte* from, const std::byte* end, \
-                                                        ORDER /*order*/) {                           \
+  [[maybe_unused]] MICROPARQUET_VECTORIZED Range<ORDER::Bits> find_range(                             \
+      const std::byte* from, const std::byte* end, ORDER /*order*/) {                                \
     return range_of<ORDER>(from, end);                                                               \
   }
 using Int32Order = IntegerOrder<std::int32_t>;
@@ -185,7 +177,7 @@ void add_without_nan(NumericState& state, const std::byte* from, const std::byte
 }
 
 template <typename Order>
-void update_numbers(void* memory, const std::byte* from, const std::byte* end, Order order) {
+void update_many(void* memory, const std::byte* from, const std::byte* end, Order order) {
   auto& state = *static_cast<NumericState*>(memory);
   if (from == end) return;
   auto range = find_range(from, end, order);
@@ -199,14 +191,23 @@ void update_numbers(void* memory, const std::byte* from, const std::byte* end, O
   add_range<Order>(state, range);
 }
 
-void update_int32s(void* state, const std::byte* from, const std::byte* end) {
-  update_numbers(state, from, end, IntegerOrder<std::int32_t>());
-}
-void update_floats(void* state, const std::byte* from, const std::byte* end) {
-  update_numbers(state, from, end, Float32Order());
+template <typename Order>
+void update_numbers(void* state, const std::byte* from, const std::byte* end, Order order) {
+  if constexpr (detail::kDesktop) {
+    update_many(state, from, end, order);
+  } else {
+    update_one_by_one(state, from, end, order);
+  }
 }
 
-#endif
+void update_int32s(void* state, const std::byte* from, const std::byte* end) {
+  if constexpr (!detail::kDesktop) return update32(state, from, end, {0});
+  update_many(state, from, end, IntegerOrder<std::int32_t>());
+}
+void update_floats(void* state, const std::byte* from, const std::byte* end) {
+  if constexpr (!detail::kDesktop) return update32(state, from, end, {0x7FFFFFFF});
+  update_many(state, from, end, Float32Order());
+}
 
 }  // namespace
 

@@ -8,7 +8,7 @@
 
 #include "base/bytes.h"
 #include "format/page_header_writer.h"
-#include "write/borrowed_values.h"
+#include "write/desktop/borrowed_values.h"
 #include "write/layout_ops.h"
 
 namespace microparquet::write {

@@ -1,6 +1,6 @@
 // Pages with other encodings than their neighbours, and the row group's list of encodings. The first encoder
 // of several encodings, dictionary or compressor that a program names links this file.
-#include "format/page_header_v2.h"
+#include "format/desktop/page_header_v2.h"
 #include "format/row_group.h"
 #include "write/page.h"
 #include "write/page_transform.h"

@@ -1,11 +1,12 @@
 // Rows and column batches for schemas built at run time.
 #include "base/try.h"
 #include "microparquet/column_values.h"
+#include "microparquet/detail/desktop.h"
 #include "microparquet/detail/grant_rows.h"
 #include "microparquet/sorting.h"
 #include "microparquet/writer.h"
-#include "write/borrowed_values.h"
-#include "write/valid_rows.h"
+#include "write/desktop/borrowed_values.h"
+#include "write/desktop/valid_rows.h"
 
 namespace microparquet {
 namespace {
@@ -25,9 +26,8 @@ bool is_asked(const ColumnWriter& column) {
 Status check_value(const Field& field, const Value& value) {
   if (value.null) return detail::is_optional(field) ? Status::kOk : Status::kNullValue;
   if (value.type != field.type) return Status::kInvalidArgument;
-#ifndef __OPTIMIZE_SIZE__
-  if (field.type == Type::kInt96 && value.bytes.size() != sizeof(Int96)) return Status::kInvalidArgument;
-#endif
+  const bool int96 = detail::kDesktop && field.type == Type::kInt96;
+  if (int96 && value.bytes.size() != sizeof(Int96)) return Status::kInvalidArgument;
   const bool fixed = field.type == Type::kFixedLenByteArray;
   return fixed && value.bytes.size() != field.type_length ? Status::kInvalidArgument : Status::kOk;
 }
@@ -37,9 +37,7 @@ const void* address_of(const Value& value) {
   if (value.null) return nullptr;
   switch (value.type) {
     case Type::kByteArray: return &value.bytes;
-#ifndef __OPTIMIZE_SIZE__
     case Type::kInt96:
-#endif
     case Type::kFixedLenByteArray: return value.bytes.data();
     default: return &value.int64;  // all members of the union begin at one place
   }
@@ -97,7 +95,9 @@ constexpr std::size_t kNotAccepted = ~std::size_t{0};
     column.plan->encoder->put(column, values, rows);
     return;
   }
-  if (data.valid != nullptr && write::put_valid_rows(column, values, data.valid + first, rows)) return;
+  if constexpr (detail::kDesktop) {
+    if (data.valid != nullptr && write::put_valid_rows(column, values, data.valid + first, rows)) return;
+  }
   for (std::uint32_t i = 0; i < rows;) {
     const bool valid = valid_at(data, first + i);
     std::uint32_t run = data.valid == nullptr ? rows : 1;
@@ -149,8 +149,6 @@ struct Fit {
   }
 }
 
-#ifndef __OPTIMIZE_SIZE__
-
 // Returns whether the value is a number of the column's type, in a required column of PLAIN.
 bool is_plain_number(const ColumnWriter& column, const Value& value) {
   const detail::ColumnPlan& plan = *column.plan;
@@ -159,7 +157,7 @@ bool is_plain_number(const ColumnWriter& column, const Value& value) {
 }
 
 // Puts a row of such numbers: most rows go this way, in two short loops. Requires: it fits.
-bool put_numbers(WriterState& state, const Value* row) {
+[[maybe_unused]] bool put_numbers(WriterState& state, const Value* row) {
   const std::uint32_t count = state.plan->columns_count;
   for (std::uint32_t i = 0; i < count; ++i) {
     if (!is_plain_number(state.columns[i], row[i])) return false;
@@ -176,17 +174,15 @@ bool put_numbers(WriterState& state, const Value* row) {
   return true;
 }
 
-#endif
-
 }  // namespace
 
 Status Writer::append(Span<const Value> row) {
   WriterState& state = state_;
   if (state.budget == 0) MICROPARQUET_TRY(detail::grant_rows(state));
   if (row.size() != state.plan->columns_count) return Status::kInvalidArgument;
-#ifndef __OPTIMIZE_SIZE__
-  if (!is_sorted(state) && put_numbers(state, row.data())) return Status::kOk;
-#endif
+  if constexpr (detail::kDesktop) {
+    if (!is_sorted(state) && put_numbers(state, row.data())) return Status::kOk;
+  }
   for (std::uint32_t i = 0; i < state.plan->columns_count; ++i)
     MICROPARQUET_TRY(check_value(state.fields[i], row[i]));
   for (bool again = true; again;) {
@@ -230,8 +226,10 @@ Status take_columns(WriterState& state, Span<const ColumnData> columns, std::siz
     }
     if (is_sorted(state)) observe_rows(state, columns.data(), done, fit.rows);
     for (std::uint32_t i = 0; i < state.plan->columns_count; ++i) {
-      if (!write::borrow_rows(state, state.columns[i], columns[i], done, fit.rows, rows - done))
-        put_rows(state.columns[i], columns[i], done, fit.rows);
+      if constexpr (detail::kDesktop) {
+        if (write::borrow_rows(state, state.columns[i], columns[i], done, fit.rows, rows - done)) continue;
+      }
+      put_rows(state.columns[i], columns[i], done, fit.rows);
     }
     state.budget -= fit.rows;
     done += fit.rows;
@@ -245,9 +243,9 @@ Status Writer::append_columns(Span<const ColumnData> columns, std::size_t rows) 
   WriterState& state = state_;
   if (state.plan == nullptr) return Status::kWrongState;
   if (columns.size() != state.plan->columns_count) return Status::kInvalidArgument;
-  write::foresee_nulls(state, columns.data(), rows);
+  if constexpr (detail::kDesktop) write::foresee_nulls(state, columns.data(), rows);
   const Status status = take_columns(state, columns, rows);
-  write::give_back(state);
+  if constexpr (detail::kDesktop) write::give_back(state);
   return status;
 }
 

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "microparquet/detail/column_cursor.h"
+#include "microparquet/detail/desktop.h"
 #include "microparquet/detail/math.h"
 #include "microparquet/file.h"
 #include "microparquet/schema.h"
@@ -109,12 +110,8 @@ struct ReaderState {
 };
 
 // Forgets the ready rows before the columns go elsewhere than to the next row.
-inline void forget_ready_rows(ReaderState& state) {
-#ifndef __OPTIMIZE_SIZE__
-  state.ready_rows = 0;
-#else
-  static_cast<void>(state);
-#endif
+inline void forget_ready_rows([[maybe_unused]] ReaderState& state) {
+  if constexpr (kDesktop) state.ready_rows = 0;
 }
 
 // Returns the length of the arena's head: the footer's window and the columns of the file.

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <vector>
 
-#include "format/page_header_v2.h"
+#include "format/desktop/page_header_v2.h"
 #include "microparquet/detail/encoding/length_prefix.h"
 #include "write/page_transform.h"
 
@@ -34,8 +34,6 @@ const DataPageV2* v2_of(const Compressor* compressor) {
              ? static_cast<const DataPageV2*>(compressor)
              : nullptr;
 }
-
-#ifndef __OPTIMIZE_SIZE__
 
 // The parts of a page of version 1.
 struct Parts {
@@ -144,8 +142,6 @@ std::uint32_t make_v2(WriterState& state, ColumnWriter& column, SealingPage& fie
   return header_bytes - planned;
 }
 
-#endif
-
 }  // namespace
 
 std::uint32_t DataPageV2::compress_page(Span<const std::byte> in, Span<std::byte> out,
@@ -159,13 +155,9 @@ std::uint32_t DataPageV2::compress_page(Span<const std::byte> in, Span<std::byte
 
 std::uint32_t detail::transform_v2_page(WriterState& state, ColumnWriter& column, SealingPage& fields) {
   const DataPageV2* const pages = v2_of(write::compressor_of(state, column));
-#ifndef __OPTIMIZE_SIZE__
   if (pages != nullptr) {
     return make_v2(state, column, fields, *pages);
   }
-#else
-  static_cast<void>(pages);
-#endif
   return microparquet::detail::transform_split_page(state, column, fields);
 }
 

@@ -9,11 +9,7 @@ namespace {
 
 constexpr Encoder make_plain_int96() {
   Encoder encoder = kPlainFixed;
-#ifdef __OPTIMIZE_SIZE__
-  encoder.types = TypeSet();
-#else
   encoder.types = TypeSet(Type::kInt96);
-#endif
   return encoder;
 }
 

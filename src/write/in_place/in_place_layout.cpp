@@ -1,9 +1,10 @@
 #include "write/in_place/in_place_layout.h"
 
 #include "base/try.h"
+#include "microparquet/detail/desktop.h"
 #include "microparquet/writer.h"
 #include "write/begin_file.h"
-#include "write/borrowed_values.h"
+#include "write/desktop/borrowed_values.h"
 #include "write/in_place/end_row_group.h"
 #include "write/in_place/extent_plan.h"
 #include "write/record.h"
@@ -15,8 +16,6 @@ using detail::ColumnWriter;
 using detail::FooterExtension;
 using detail::kNowhere;
 using detail::WriterState;
-
-Sectors record_sectors(const WriterState& state) { return Sectors::whole_in(state.footer.now.slot_bytes); }
 
 // Bytes kept free for key-values that are set later.
 constexpr std::uint32_t kKeyValues = 512;
@@ -62,28 +61,10 @@ Sectors footer_sectors(const WriterState& state, const FooterExtension& contents
   return block_of(state).holding(footer_bytes(state, contents));
 }
 
-#ifndef __OPTIMIZE_SIZE__
-// Returns the space reserved for an index. While row groups are small, they use little of the memory for many
-// pages: their index takes less than half of what they take.
-Sectors reserved_index_sectors(const WriterState& state) {
-  if (!state.options->layout->indexes_pages) return Sectors(0);
-  constexpr std::uint32_t kOfColumn = 64;
-  const Sectors most = state.plan->arena.after_rows - 2 * record_sectors(state);
-  const Layout& layout = *state.options->layout;
-  const std::uint32_t more = layout.extends_index ? static_cast<const ExtendedLayout&>(layout).file_bytes : 0;
-  const Sectors usual = block_of(state).holding(in_place_of(state).row_group_sectors.bytes() / 2 +
-                                                kOfColumn * state.plan->columns_count + more);
-  return usual < most ? usual : most;
-}
-#endif
-
 Sectors closing_sectors(const WriterState& state) {
   const Sectors footer = block_of(state).holding(footer_bytes(state, state.footer.now) + kKeyValues);
-#ifdef __OPTIMIZE_SIZE__
-  return footer + state.plan->arena.after_rows;
-#else
+  if constexpr (!detail::kDesktop) return footer + state.plan->arena.after_rows;
   return footer + 2 * record_sectors(state) + reserved_index_sectors(state);
-#endif
 }
 
 Sectors checkpoint_sectors(const WriterState& state) {
@@ -228,11 +209,11 @@ bool fit_row_group(WriterState& state) {
   std::uint32_t row_groups = (left + usual / 4) / usual;
   if (row_groups == 0) row_groups = 1;
   const Sectors share = left / row_groups;
-#ifndef __OPTIMIZE_SIZE__
-  // A fixed number of rows must not leave one over because a row's size was rounded up.
-  if (state.options->row_group_rows != 0 && state.options->row_group_bytes == 0 && usual <= share)
-    return true;
-#endif
+  if constexpr (detail::kDesktop) {
+    // A fixed number of rows must not leave one over because a row's size was rounded up.
+    if (state.options->row_group_rows != 0 && state.options->row_group_bytes == 0 && usual <= share)
+      return true;
+  }
   // Subtract from the target what a plan takes beyond it: slots, margins and last pages.
   Sectors over(0);
   if (usual.bytes() > usual_bytes) over = usual - Sectors::whole_in(usual_bytes);
@@ -297,10 +278,15 @@ Status InPlaceLayout::begin_row_group(WriterState& state) {
 }
 
 Status InPlaceLayout::store_page(WriterState& state, ColumnWriter& column) {
-  MICROPARQUET_TRY(are_borrowed(column)
-                       ? store_borrowed(state, column)
-                       : state.file->write_at(column.chunk_begin + column.chunk_bytes,
-                                              Span<const std::byte>(column.sealed, column.sealed_bytes)));
+  if constexpr (detail::kDesktop) {
+    if (are_borrowed(column)) {
+      MICROPARQUET_TRY(store_borrowed(state, column));
+      go_to_next_page(column);
+      return Status::kOk;
+    }
+  }
+  MICROPARQUET_TRY(state.file->write_at(column.chunk_begin + column.chunk_bytes,
+                                        Span<const std::byte>(column.sealed, column.sealed_bytes)));
   go_to_next_page(column);
   return Status::kOk;
 }

@@ -111,10 +111,24 @@ Sectors footer_sectors(const detail::WriterState& state, const detail::FooterExt
 // Returns the space in the segment for a footer that may have to close the file, with row groups not counted
 // yet.
 Sectors closing_sectors(const detail::WriterState& state);
-#ifndef __OPTIMIZE_SIZE__
-// Returns the part of closing_sectors() for a row group's index.
-Sectors reserved_index_sectors(const detail::WriterState& state);
-#endif
+
+// Returns the sectors of a record's slot.
+inline Sectors record_sectors(const detail::WriterState& state) {
+  return Sectors::whole_in(state.footer.now.slot_bytes);
+}
+
+// Returns the part of closing_sectors() for a row group's index, on desktops. While row groups are small, they use little of the
+// memory for many pages: their index takes less than half of what they take. A device's memory is full of pages soon.
+inline Sectors reserved_index_sectors(const detail::WriterState& state) {
+  if (!state.options->layout->indexes_pages) return Sectors(0);
+  constexpr std::uint32_t kOfColumn = 64;
+  const Sectors most = state.plan->arena.after_rows - 2 * record_sectors(state);
+  const Layout& layout = *state.options->layout;
+  const std::uint32_t more = layout.extends_index ? static_cast<const ExtendedLayout&>(layout).file_bytes : 0;
+  const Sectors usual = block_of(state).holding(in_place_of(state).row_group_sectors.bytes() / 2 +
+                                                kOfColumn * state.plan->columns_count + more);
+  return usual < most ? usual : most;
+}
 
 // Returns the most that a checkpoint made now would write: the columns' open pages, the record, the footer.
 Sectors checkpoint_sectors(const detail::WriterState& state);

@@ -4,6 +4,7 @@
 //
 // The record that names the index is written after it is on the medium; footers are built from records.
 #include "base/try.h"
+#include "microparquet/detail/desktop.h"
 #include "write/in_place/checkpointed_layout.h"
 #include "write/in_place/end_row_group.h"
 #include "write/in_place/in_place_layout.h"
@@ -21,12 +22,9 @@ using detail::WriterState;
 // Returns the space needed in the rest of the segment: for the index, and for a footer that may have to close
 // the file. That footer has gained a row group since this one was planned.
 Sectors needed_sectors(const WriterState& state) {
-  const Sectors closing = closing_sectors(state) - Sectors::whole_in(state.footer.now.slot_bytes);
-#ifdef __OPTIMIZE_SIZE__
-  return closing;
-#else
+  const Sectors closing = closing_sectors(state) - record_sectors(state);
+  if constexpr (!detail::kDesktop) return closing;
   return closing - reserved_index_sectors(state) + block_of(state).holding(measure_index(state));
-#endif
 }
 
 // Stores the index in whole sectors where the next row group would begin, which then goes after it.

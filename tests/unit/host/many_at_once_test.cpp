@@ -6,7 +6,7 @@
 
 #include "base/bits.h"
 #include "encoding/delta_numbers.h"
-#include "encoding/unpack.h"
+#include "encoding/desktop/unpack.h"
 #include "microparquet/detail/column_cursor.h"
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/static_reader.h"
@@ -14,8 +14,6 @@
 #include "support/check.h"
 #include "support/names.h"
 #include "written_file.h"
-
-#ifndef __OPTIMIZE_SIZE__
 
 namespace {
 
@@ -244,5 +242,3 @@ TEST("rows are those that were asked for, whatever is passed, sought and skipped
 }
 
 }  // namespace
-
-#endif

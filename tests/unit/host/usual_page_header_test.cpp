@@ -1,5 +1,5 @@
 // Headers of pages that are read at once, against the same read field by field.
-#include "format/usual_page_header.h"
+#include "format/desktop/usual_page_header.h"
 
 #include <algorithm>
 #include <array>

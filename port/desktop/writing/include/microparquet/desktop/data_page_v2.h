@@ -22,20 +22,15 @@ inline constexpr microparquet::detail::PageTransform kV2Pages{
     &microparquet::detail::compress_dictionary, &microparquet::detail::least_compressed_page,
     microparquet::detail::PageTransform::kSplitChunkBytes + 8};
 
-// What the header may be longer than one of version 1. Where it is built for size (-Os) the library writes no such pages: no
-// page has place for what they would need.
+// What the header may be longer than one of version 1.
 constexpr Growth v2_growth(Growth growth) {
-#ifdef __OPTIMIZE_SIZE__
-  constexpr std::uint32_t kLeast = 1 << 30;
-#else
   constexpr std::uint32_t kLeast = 16;
-#endif
   return {growth.bytes > kLeast ? growth.bytes : kLeast, growth.share};
 }
 }  // namespace detail
 
-// What a column names where others name a compressor. Columns beside it may have pages of version 1. A library that is built for
-// size (-Os) writes none: opening a file with it is kInvalidArgument. Thread-safe, if the compressor is.
+// What a column names where others name a compressor. Columns beside it may have pages of version 1. Thread-safe, if the
+// compressor is.
 class DataPageV2 final : public Compressor {
  public:
   // Pages that are not compressed.

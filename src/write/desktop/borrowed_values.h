@@ -6,17 +6,16 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "microparquet/detail/desktop.h"
 #include "microparquet/detail/writer_state.h"
 #include "microparquet/writer.h"
 
 namespace microparquet::write {
 
-#ifndef __OPTIMIZE_SIZE__
-
 // Returns whether the values of the page, open or sealed, are the caller's.
 inline bool are_borrowed(const detail::ColumnWriter& column) {
   const auto page = reinterpret_cast<std::uintptr_t>(column.page);
-  return column.page_state != detail::PageState::kNone &&
+  return detail::kDesktop && column.page_state != detail::PageState::kNone &&
          reinterpret_cast<std::uintptr_t>(column.values) - page >= column.plan->page_bytes;
 }
 
@@ -30,17 +29,5 @@ Status store_borrowed(const detail::WriterState& state, const detail::ColumnWrit
 
 // Copies borrowed values into their pages.
 void give_back(const detail::WriterState& state);
-
-#else
-
-inline bool are_borrowed(const detail::ColumnWriter&) { return false; }
-inline bool borrow_rows(const detail::WriterState&, detail::ColumnWriter&, const ColumnData&, std::size_t,
-                        std::uint32_t, std::size_t) {
-  return false;
-}
-inline Status store_borrowed(const detail::WriterState&, const detail::ColumnWriter&) { return Status::kOk; }
-inline void give_back(const detail::WriterState&) {}
-
-#endif
 
 }  // namespace microparquet::write

@@ -6,14 +6,10 @@
 
 namespace microparquet::encoding {
 
-#ifndef __OPTIMIZE_SIZE__
-
 // Numbers that are unpacked at once. They take whole words: `kUnpacked / 8 * width` bytes.
 inline constexpr std::uint32_t kUnpacked = 32;
 
 // Unpacks kUnpacked numbers of `width` bits, one after another from the lowest bit on. Requires: width <= 32.
 void unpack(const std::byte* from, unsigned width, std::uint32_t* numbers);
-
-#endif
 
 }  // namespace microparquet::encoding

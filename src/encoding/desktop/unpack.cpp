@@ -1,6 +1,4 @@
-#include "encoding/unpack.h"
-
-#ifndef __OPTIMIZE_SIZE__
+#include "encoding/desktop/unpack.h"
 
 #include <utility>
 
@@ -54,5 +52,3 @@ void unpack(const std::byte* from, unsigned width, std::uint32_t* numbers) {
 }
 
 }  // namespace microparquet::encoding
-
-#endif

@@ -7,8 +7,6 @@
 #include "read/items.h"
 #include "read/repeated_page.h"
 
-#ifndef __OPTIMIZE_SIZE__
-
 namespace microparquet::read {
 
 namespace {
@@ -126,5 +124,3 @@ bool ItemsOf::read_many(std::uint32_t most, AnyBatch& batch) {
 }
 
 }  // namespace microparquet::read
-
-#endif

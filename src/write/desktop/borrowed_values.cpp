@@ -1,6 +1,4 @@
-#include "write/borrowed_values.h"
-
-#ifndef __OPTIMIZE_SIZE__
+#include "write/desktop/borrowed_values.h"
 
 #include <cstring>
 
@@ -67,5 +65,3 @@ void give_back(const WriterState& state) {
 }
 
 }  // namespace microparquet::write
-
-#endif

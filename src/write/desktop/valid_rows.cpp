@@ -1,6 +1,4 @@
-#include "write/valid_rows.h"
-
-#ifndef __OPTIMIZE_SIZE__
+#include "write/desktop/valid_rows.h"
 
 #include "base/endian.h"
 #include "base/marks.h"
@@ -104,5 +102,3 @@ bool put_valid_rows(ColumnWriter& column, const std::byte* values, const std::ui
 }
 
 }  // namespace microparquet::write
-
-#endif

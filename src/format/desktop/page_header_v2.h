@@ -12,13 +12,12 @@
 
 #include "format/page_header.h"
 #include "format/page_padding.h"
+#include "microparquet/detail/desktop.h"
 #include "microparquet/detail/math.h"
 
 namespace microparquet::format {
 
-#ifndef __OPTIMIZE_SIZE__
-
-inline constexpr bool kWritesV2 = true;
+inline constexpr bool kWritesV2 = detail::kDesktop;
 
 // First byte of the struct.
 inline constexpr unsigned kDataPageV2Struct = thrift::field_byte(
@@ -34,12 +33,12 @@ constexpr bool is_compressed(const PageFields& fields) {
 }
 
 inline bool is_v2(const PageFields& fields) {
-  return fields.type == static_cast<std::uint32_t>(PageType::kDataV2);
+  return kWritesV2 && fields.type == static_cast<std::uint32_t>(PageType::kDataV2);
 }
 // Returns whether a written header is of version 2.
 inline bool is_v2(const std::byte* header) {
-  return (header[1] & std::byte{0x7F}) ==
-         static_cast<std::byte>(detail::zigzag(static_cast<std::uint32_t>(PageType::kDataV2)));
+  return kWritesV2 && (header[1] & std::byte{0x7F}) ==
+                          static_cast<std::byte>(detail::zigzag(static_cast<std::uint32_t>(PageType::kDataV2)));
 }
 
 // Returns the length of the header if it is not lengthened.
@@ -104,17 +103,5 @@ inline std::uint32_t bytes_before_padding_v2(const std::byte* header) {
   }
   return static_cast<std::uint32_t>(at + 2 - header);  // counts is_compressed, and the end of the struct
 }
-
-#else
-
-inline constexpr bool kWritesV2 = false;
-inline constexpr unsigned kDataPageV2Struct = 0;
-constexpr unsigned is_compressed_byte(bool) { return 0; }
-constexpr bool is_v2(const PageFields&) { return false; }
-constexpr bool is_v2(const std::byte*) { return false; }
-inline void write_page_header_v2(std::byte*, const PageFields&, std::uint32_t) {}
-inline std::uint32_t bytes_before_padding_v2(const std::byte*) { return 0; }
-
-#endif
 
 }  // namespace microparquet::format

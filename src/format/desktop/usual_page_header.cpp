@@ -1,6 +1,4 @@
-#include "format/usual_page_header.h"
-
-#ifndef __OPTIMIZE_SIZE__
+#include "format/desktop/usual_page_header.h"
 
 #include <cstdint>
 
@@ -74,5 +72,3 @@ bool read_usual_page_header(const std::byte* at, PageHeader& header) {
 }
 
 }  // namespace microparquet::format
-
-#endif

@@ -10,8 +10,6 @@
 
 namespace microparquet::write {
 
-#ifndef __OPTIMIZE_SIZE__
-
 // Puts `rows` rows; `values` has a place for each row, also for nulls, and valid[i] is 0 for a null. Returns
 // false if the column must take rows one by one. Requires: the rows are within the budget.
 bool put_valid_rows(detail::ColumnWriter& column, const std::byte* values, const std::uint8_t* valid,
@@ -20,14 +18,5 @@ bool put_valid_rows(detail::ColumnWriter& column, const std::byte* values, const
 // Sets the expected size of optional columns from the nulls in the first rows, before the first row group and
 // if the options fix the rows of a row group.
 void foresee_nulls(const detail::WriterState& state, const ColumnData* columns, std::size_t rows);
-
-#else
-
-inline bool put_valid_rows(detail::ColumnWriter&, const std::byte*, const std::uint8_t*, std::uint32_t) {
-  return false;
-}
-inline void foresee_nulls(const detail::WriterState&, const ColumnData*, std::size_t) {}
-
-#endif
 
 }  // namespace microparquet::write

@@ -8,15 +8,11 @@
 
 namespace microparquet::format {
 
-#ifndef __OPTIMIZE_SIZE__
-
 // Longest header of this form; this many bytes must be in memory.
 inline constexpr std::size_t kMostUsualHeader = 96;
 
 // Reads the header at `at`, which takes header_bytes bytes. Returns false if it has another form, or is
 // wrong: then read_page_header() reads or refuses it. Requires: kMostUsualHeader bytes are there.
 bool read_usual_page_header(const std::byte* at, PageHeader& header);
-
-#endif
 
 }  // namespace microparquet::format
