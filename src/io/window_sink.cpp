@@ -1,6 +1,7 @@
 #include "io/window_sink.h"
 
 #include "base/bytes.h"
+#include "microparquet/detail/desktop.h"
 
 namespace microparquet::thrift {
 
@@ -15,10 +16,9 @@ void WindowSink::put_byte(unsigned byte) {
   if (at == end_) drain();
 }
 
-#ifndef __OPTIMIZE_SIZE__
-
 // Calls `take(bytes)` for each part that has a place in the window. Passed-over bytes go in one step, since a
-// footer of many columns is generated once for each of its windows.
+// footer of many columns is generated once for each of its windows. On desktops only: on devices the loops of
+// put() and put_zeros() test at their end, which saves an instruction for each byte of a footer.
 template <typename Take, typename Pass>
 void WindowSink::put_parts(std::uint32_t bytes, const Take& take, const Pass& pass) {
   while (bytes != 0) {
@@ -38,25 +38,16 @@ void WindowSink::put_parts(std::uint32_t bytes, const Take& take, const Pass& pa
 
 void WindowSink::put(const void* data, std::size_t bytes) {
   const auto* from = static_cast<const std::byte*>(data);
-  put_parts(
-      static_cast<std::uint32_t>(bytes),
-      [&](std::uint32_t part) {
-        util::move_bytes(at_, from, part);
-        from += part;
-      },
-      [&](std::uint32_t part) { from += part; });
-}
-
-void WindowSink::put_zeros(std::uint32_t bytes) {
-  put_parts(bytes, [&](std::uint32_t part) { util::clear_bytes(at_, part); }, [](std::uint32_t) {});
-}
-
-#else
-
-// The loops here and in put_zeros() test at their end, which saves an instruction for each byte of a footer.
-void WindowSink::put(const void* data, std::size_t bytes) {
+  if constexpr (detail::kDesktop) {
+    return put_parts(
+        static_cast<std::uint32_t>(bytes),
+        [&](std::uint32_t part) {
+          util::move_bytes(at_, from, part);
+          from += part;
+        },
+        [&](std::uint32_t part) { from += part; });
+  }
   if (bytes == 0) return;
-  const auto* from = static_cast<const std::byte*>(data);
   const std::byte* const end = from + bytes;
   do {
     put_byte(std::to_integer<unsigned>(*from++));
@@ -64,13 +55,14 @@ void WindowSink::put(const void* data, std::size_t bytes) {
 }
 
 void WindowSink::put_zeros(std::uint32_t bytes) {
+  if constexpr (detail::kDesktop) {
+    return put_parts(bytes, [&](std::uint32_t part) { util::clear_bytes(at_, part); }, [](std::uint32_t) {});
+  }
   if (bytes == 0) return;
   do {
     put_byte(0);
   } while (--bytes != 0);
 }
-
-#endif
 
 void WindowSink::copy(std::uint64_t offset, std::uint32_t bytes) {
   const std::uint32_t passed = skip_ < bytes ? skip_ : bytes;

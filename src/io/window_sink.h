@@ -68,10 +68,8 @@ class WindowSink {
   Status flush();
 
  private:
-#ifndef __OPTIMIZE_SIZE__
   template <typename Take, typename Pass>
   void put_parts(std::uint32_t bytes, const Take& take, const Pass& pass);
-#endif
   void drain();
   void sum_up();
 

@@ -17,6 +17,7 @@
 #include "base/bytes.h"
 #include "base/try.h"
 #include "format/file_metadata_writer.h"
+#include "microparquet/detail/desktop.h"
 #include "write/layout_ops.h"
 #include "write/record.h"
 
@@ -67,9 +68,7 @@ void put_leftover_extents(WindowSink& sink, const WriterState& state) {
   if (!state.options->layout->in_place) return;
   const FooterExtension& contents = state.footer.draft.contents;
   constexpr std::uint32_t kExtent = 2 * sizeof(std::uint32_t);
-#ifndef __OPTIMIZE_SIZE__
-  if (sink.is_full()) return;  // saves a loop over all columns for each full window
-#endif
+  if (detail::kDesktop && sink.is_full()) return;  // saves a loop over all columns for each full window
   for (const detail::ColumnWriter& column : columns_of(state)) {
     if (contents.open_bytes != 0) {
       sink.put(&column.free_begin, kExtent);

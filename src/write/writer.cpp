@@ -4,16 +4,15 @@
 // a row group is ended step by step.
 #include "microparquet/writer.h"
 
-#ifndef __OPTIMIZE_SIZE__
 #include <algorithm>
-#include <numeric>
-#endif
 #include <new>
+#include <numeric>
 
 #include "base/bytes.h"
 #include "base/try.h"
 #include "format/record_format.h"
 #include "microparquet/detail/check.h"
+#include "microparquet/detail/desktop.h"
 #include "write/begin_file.h"
 #include "write/footer.h"
 #include "write/layout_ops.h"
@@ -66,15 +65,10 @@ void divide_arena(WriterState& state, std::byte* memory) {
   return arena.size() < Writer::required_bytes(schema, options) ? Status::kOutOfMemory : Status::kOk;
 }
 
-#ifdef __OPTIMIZE_SIZE__
-
-bool names_differ(Schema schema, Span<std::byte>) { return detail::names_differ(schema); }
-
-#else
-
-// Compares names by sorting, since a table may have thousands of columns. Requires: the arena is as long as
-// the schema requires.
-bool names_differ(Schema schema, Span<std::byte> arena) {
+// On desktops compares names by sorting, since a table may have thousands of columns. Requires: the arena is as long as the schema
+// requires.
+bool names_differ(Schema schema, [[maybe_unused]] Span<std::byte> arena) {
+  if constexpr (!detail::kDesktop) return detail::names_differ(schema);
   auto* const begin = reinterpret_cast<std::uint32_t*>(arena.data());
   auto* const end = begin + schema.size();
   std::iota(begin, end, 0);
@@ -84,8 +78,6 @@ bool names_differ(Schema schema, Span<std::byte> arena) {
            return name(left) == name(right);
          }) == end;
 }
-
-#endif
 
 // noinline: none has the variables of another on the stack.
 [[gnu::noinline]] void make_transforms(Schema schema, const Options& options, std::byte* arena) {
