@@ -1,6 +1,7 @@
 # A component of ESP-IDF: this project lies in components/microparquet of a project, or EXTRA_COMPONENT_DIRS names it.
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
 file(GLOB_RECURSE sources ${root}/src/*.cpp)
+list(FILTER sources EXCLUDE REGEX "/desktop/")
 set(folders ${root}/include ${root}/port/fat_common/include ${root}/port/esp_idf/include ${root}/port/uart/include)
 
 # What is required must not depend on CONFIG_ options, which are not known yet when it is read: so what they ask for is

@@ -2,7 +2,9 @@
 
 
 def _sources(folder, part):
-    return sorted(path.relative_to(folder).as_posix() for path in (folder / part).rglob('*.cpp'))
+    """What is compiled for a device: not what only desktops use."""
+    paths = sorted(path.relative_to(folder).as_posix() for path in (folder / part).rglob('*.cpp'))
+    return [path for path in paths if '/desktop/' not in path]
 
 
 def _variable(name, values):

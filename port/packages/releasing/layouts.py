@@ -48,6 +48,8 @@ def lay_out_platformio(tree, folder):
     for part in sorted((tree / 'src').iterdir()):
         if part.is_dir():
             copy(tree, folder, f'src/{part.name}')
+    for source in (folder / 'src').glob('*/desktop/*.cpp'):
+        source.unlink()
     copy(tree, folder, 'port/arduino/microparquet.h', to='include')
     for port in PORTS_OF_PLATFORMIO:
         copy_port(tree, port, folder / 'include', folder / 'src/port' / port)
