@@ -14,8 +14,8 @@
 
 #include "base/endian.h"
 #include "base/try.h"
-#include "encoding/packed_values.h"
 #include "encoding/desktop/unpack.h"
+#include "encoding/packed_values.h"
 #include "microparquet/detail/desktop.h"
 #include "microparquet/detail/math.h"
 #include "microparquet/status.h"

@@ -2,6 +2,7 @@
 #include "base/endian.h"
 #include "base/varint.h"
 #include "microparquet/detail/column_writer.h"
+#include "microparquet/detail/desktop.h"
 
 namespace microparquet::detail {
 namespace {
@@ -74,12 +75,12 @@ void LevelEncoder::put(std::uint8_t level, std::uint32_t times) {
   repeated += times;
 }
 
-// Puts a byte a row. Between groups there is no run, or one of at least eight levels.
+// Puts a byte a row, on desktops eight at a time. Between groups there is no run, or one of at least eight levels.
 std::uint32_t LevelEncoder::put_valid(const std::uint8_t* valid, std::uint32_t count) {
   const auto* const bytes = reinterpret_cast<const std::byte*>(valid);
   const std::uint32_t nulls_before = nulls;
   for (std::uint32_t i = 0; i < count;) {
-    if (buffered != 0 || count - i < kGroup) {
+    if (!kDesktop || buffered != 0 || count - i < kGroup) {
       put(valid[i++] != 0 ? 1 : 0, 1);
       continue;
     }

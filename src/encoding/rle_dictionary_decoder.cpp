@@ -6,8 +6,8 @@
 
 #include "base/endian.h"
 #include "base/try.h"
-#include "encoding/hybrid_runs.h"
 #include "encoding/desktop/unpack.h"
+#include "encoding/hybrid_runs.h"
 #include "microparquet/detail/desktop.h"
 #include "microparquet/detail/encoding/length_prefix.h"
 

@@ -1,8 +1,8 @@
 #include "format/page_header_reader.h"
 
 #include "base/bytes.h"
-#include "format/field_bit.h"
 #include "format/desktop/usual_page_header.h"
+#include "format/field_bit.h"
 #include "microparquet/detail/desktop.h"
 #include "microparquet/detail/format/fields.h"
 #include "microparquet/encoding_id.h"

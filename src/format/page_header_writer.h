@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "format/page_header.h"
 #include "format/desktop/page_header_v2.h"
+#include "format/page_header.h"
 #include "format/page_padding.h"
 #include "microparquet/detail/math.h"
 

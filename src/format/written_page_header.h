@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "format/page_header.h"
 #include "format/desktop/page_header_v2.h"
+#include "format/page_header.h"
 #include "microparquet/detail/math.h"
 #include "microparquet/encoding_id.h"
 

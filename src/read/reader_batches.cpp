@@ -37,8 +37,8 @@ std::uint32_t rows_of_values(const std::uint8_t* levels, std::uint32_t rows, std
 // Returns whether the column is optional and its levels lie in memory: then the levels of many rows are read
 // first, and their values in one go.
 bool reads_levels_first(const ColumnCursor& column) {
-  return detail::kDesktop && column.page_rows != 0 && column.levels != nullptr && column.levels->bit_width == 1 &&
-         column.levels->bytes.file == nullptr;
+  return detail::kDesktop && column.page_rows != 0 && column.levels != nullptr &&
+         column.levels->bit_width == 1 && column.levels->bytes.file == nullptr;
 }
 
 Status read_optional_rows(ColumnCursor& column, std::uint32_t most, AnyBatch& batch) {

@@ -118,7 +118,7 @@ void update_one_by_one(void* memory, const std::byte* from, const std::byte* end
 }
 
 [[gnu::noinline, maybe_unused]] void update32(void* state, const std::byte* from, const std::byte* end,
-                                               Order32 order) {
+                                              Order32 order) {
   update_one_by_one(state, from, end, order);
 }
 
@@ -142,10 +142,10 @@ template <typename Order>
 }
 
 // Defines a function for each order, since a template cannot have clones for other processors.
-#define MICROPARQUET_FIND_RANGE(ORDER)                                                               \
-  [[maybe_unused]] MICROPARQUET_VECTORIZED Range<ORDER::Bits> find_range(                             \
-      const std::byte* from, const std::byte* end, ORDER /*order*/) {                                \
-    return range_of<ORDER>(from, end);                                                               \
+#define MICROPARQUET_FIND_RANGE(ORDER)                                    \
+  [[maybe_unused]] MICROPARQUET_VECTORIZED Range<ORDER::Bits> find_range( \
+      const std::byte* from, const std::byte* end, ORDER /*order*/) {     \
+    return range_of<ORDER>(from, end);                                    \
   }
 using Int32Order = IntegerOrder<std::int32_t>;
 using Int64Order = IntegerOrder<std::int64_t>;

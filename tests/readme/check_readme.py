@@ -105,11 +105,11 @@ def compile_readme(folder, port, *arguments):
 def check_program():
     """The README's program compiles for FatFs. Here, on a file of POSIX, it is cut off twice, and continues its file."""
     programs = pathlib.Path(sys.argv[1]).resolve()
-    libraries = sorted(programs.parent.rglob('libmicroparquet*.a'))
+    libraries = sorted({*programs.parent.rglob('libmicroparquet*.a')} - {*programs.parent.rglob('libmicroparquet_of_device.a')})
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, 'ff.h').write_text(FATFS)
         compile_readme(folder, 'fatfs', '-fsyntax-only')
-        compile_readme(folder, 'posix', f'-o{folder}/logger', '-Wl,--start-group', *libraries, '-Wl,--end-group')
+        compile_readme(folder, 'posix', '-DMICROPARQUET_DESKTOP=1', f'-o{folder}/logger', '-Wl,--start-group', *libraries, '-Wl,--end-group')
         rows = [0]
         for boot in (1, 2):
             subprocess.run([f'{folder}/logger'], cwd=folder, check=True)
@@ -398,7 +398,7 @@ def check_promises():
     sources = ' '.join(path.read_text() for path in [pathlib.Path('CMakeLists.txt'), *pathlib.Path('port').rglob('CMakeLists.txt'),
                                                      *pathlib.Path('cmake').iterdir()])
     options = set(re.findall(r'`(MICROPARQUET_[A-Z_]+)`', promises))
-    there = set(re.findall(r'option\((MICROPARQUET_\w+)', sources)) | {f'MICROPARQUET_{name}_DIR' for name in ('FATFS', 'LITTLEFS')}
+    there = set(re.findall(r'(?:option|set)\((MICROPARQUET_\w+)', sources)) | {f'MICROPARQUET_{name}_DIR' for name in ('FATFS', 'LITTLEFS')}
     assert options <= there, f'PROMISES.md: no option {options - there}'
     page = pathlib.Path('tests/compatibility/README.md').read_text()
     names = [path.name.removesuffix('.tar.xz') for path in pathlib.Path('tests/compatibility/data').iterdir()]

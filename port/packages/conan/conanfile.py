@@ -61,6 +61,9 @@ class MicroparquetConan(ConanFile):
         core.set_property("cmake_target_name", "microparquet::microparquet")
         core.set_property("pkg_config_name", "microparquet")
         core.libs = ["microparquet"]
+        # As cmake/microparquet_platform.cmake has it.
+        desktop = self.settings.os in ("Linux", "FreeBSD", "Macos", "SunOS", "Windows")
+        core.defines = [f"MICROPARQUET_DESKTOP={int(desktop)}"]
         ports = ["memory", "uart"]
         if self.settings.os in ("Linux", "FreeBSD", "Macos", "SunOS"):
             ports += ["posix", "stdout", "crc32_hardware"]

@@ -37,8 +37,9 @@ inline bool is_v2(const PageFields& fields) {
 }
 // Returns whether a written header is of version 2.
 inline bool is_v2(const std::byte* header) {
-  return kWritesV2 && (header[1] & std::byte{0x7F}) ==
-                          static_cast<std::byte>(detail::zigzag(static_cast<std::uint32_t>(PageType::kDataV2)));
+  return kWritesV2 &&
+         (header[1] & std::byte{0x7F}) ==
+             static_cast<std::byte>(detail::zigzag(static_cast<std::uint32_t>(PageType::kDataV2)));
 }
 
 // Returns the length of the header if it is not lengthened.
