@@ -16,13 +16,14 @@ function(microparquet_warnings target)
       $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>
       # GCC takes the value of an empty std::optional for one that is read.
       $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
-      # Where warnings are errors, as in the tests, those of casts are none: memory of a caller is aligned by contract.
+      # Casts stay warnings even if other warnings are errors, as in the tests: memory of a caller is aligned by contract.
       $<${MICROPARQUET_GNU_LIKE}:-Wdouble-promotion;-Wvla;-Wcast-align;-Wno-error=cast-align>
       $<${microparquet_gnu_like_cxx}:-Wnon-virtual-dtor;-Woverloaded-virtual>)
 endfunction()
 
-# What runs on a device: neither exceptions, nor type information, nor guards around static objects. Each function and object is a
-# section, so that -Wl,--gc-sections of a program's link leaves out what it does not use: files follow concepts, not the linker.
+# Settings of all code that runs on a device: no exceptions, no type information, and no guards around static objects. Each
+# function and object is a section, so that -Wl,--gc-sections of a program's link leaves out what it does not use: files follow
+# concepts, not the linker.
 function(microparquet_core_settings target)
   target_compile_features(${target} PUBLIC cxx_std_17)
   target_compile_options(

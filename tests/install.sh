@@ -6,7 +6,7 @@ has_package() {
     [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
 }
 
-# Of "A|B", takes the first that the distribution has, and prints it unless it is installed.
+# Takes of "A|B" the first that the distribution has, and prints it unless it is installed.
 missing_of() {
     local choices choice
     IFS='|' read -ra choices <<<"$1"

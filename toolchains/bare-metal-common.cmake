@@ -1,4 +1,4 @@
-# What all toolchain files for bare metal share. A core's own file sets these and includes this one:
+# Settings that all toolchain files for bare metal share. A core's own file sets these and includes this one:
 #   MICROPARQUET_TOOLS       prefix of the GNU tools: arm-none-eabi or riscv64-unknown-elf
 #   MICROPARQUET_CPU_FLAGS   what chooses the core and its float ABI, for GCC and clang alike
 #   MICROPARQUET_QEMU_BOARD  the emulated board that runs its programs, MACHINE[:CPU]; its linker script is qemu/MACHINE.ld
@@ -67,7 +67,7 @@ else()
   set(link_flags "<FLAGS>")
 endif()
 
-# What clang compiles is only tested: the lines of functions are enough, and half as long to compile.
+# Programs compiled by clang are only tested: the lines of functions are enough, and half as long to compile.
 if(MICROPARQUET_COMPILER STREQUAL "clang")
   set(debug_flags -g1)
 else()

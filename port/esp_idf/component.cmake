@@ -4,8 +4,8 @@ file(GLOB_RECURSE sources ${root}/src/*.cpp)
 list(FILTER sources EXCLUDE REGEX "/desktop/")
 set(folders ${root}/include ${root}/port/fat_common/include ${root}/port/esp_idf/include ${root}/port/uart/include)
 
-# What is required must not depend on CONFIG_ options, which are not known yet when it is read: so what they ask for is
-# required after that, of the components that there are.
+# Requirements must not depend on CONFIG_ options, which are not known yet when this file is read: the components of the
+# options that are set are required after that, if they exist.
 set(file_systems "")
 foreach(file_system fatfs littlefs)
   string(TOUPPER CONFIG_MICROPARQUET_${file_system} option)

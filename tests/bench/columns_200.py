@@ -38,7 +38,7 @@ mpq::Status log_one(mpq::File& file, const Sample& sample) {{
 
 
 def seconds(headers, source):
-    """Of the processor, of the compiler and what it starts."""
+    """Processor time of the compiler and the processes it starts."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     subprocess.run([*COMPILER, "-I", headers, source], check=True)
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before

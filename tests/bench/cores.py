@@ -79,7 +79,7 @@ class Images:
         return sections
 
     def whole_flash(self, name):
-        """Of an image, its start-up code included."""
+        """Flash bytes of an image, its start-up code included."""
         return self.flash(self.build(name) / "bin" / f"{name}.elf")
 
     def flash(self, elf):
@@ -117,7 +117,7 @@ class Images:
 
 
     def file_bytes(self, name):
-        """Of the file that an image leaves."""
+        """Bytes of the file that an image leaves."""
         folder = self.build(name)
         with tempfile.TemporaryDirectory() as work:
             run(ROOT / "toolchains/qemu/run", self.core.board, folder / "bin" / f"{name}.elf", cwd=work,

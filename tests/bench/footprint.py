@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What an image has that its twin has not, from their link maps.
+"""Compares the link maps of an image and its twin, which lacks the measured part.
 
 usage: footprint.py [--ram] [--details] MAP TWIN_MAP
 
@@ -17,7 +17,7 @@ RAM = {"data", "bss"}
 
 
 def kind_of(output, section):
-    """What an output section is, for that input section of it: code, constants, initialised or zeroed variables."""
+    """Kind of an output section for that input section of it: code, constants, initialised or zeroed variables."""
     if output == ".text":
         return "rodata" if ".rodata" in section else "text"
     return {".ARM.exidx": "text", ".init_array": "text", ".data": "data", ".bss": "bss"}.get(output)

@@ -19,7 +19,7 @@ CAST = re.compile(r"static_cast<\s*(?:const )?(?:microparquet::)?(?:detail::)?Co
 
 COMMENT_OR_STRING = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|(?<![0-9A-Fa-f])'(?:\\.|[^'\\\n])+'", re.S)
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.M)
-# What stands between the `)` of a function's parameters and its body; a constructor's list of members may follow.
+# Text between the `)` of a function's parameters and its body; a constructor's list of members may follow.
 BEFORE_BODY = re.compile(r"\)(?:\s*(?:const|noexcept(?:\s*\([^()]*\))?|override|final|&&?|\[\[[^]]*\]\]))*"
                          r"(?:\s*->\s*[^;{}()=]+?)?\s*(?:(?<!:):(?!:).*[)}]\s*)?$", re.S)
 

@@ -26,10 +26,10 @@ FORMS = {
 # Compressed pages of 512 bytes are padded, larger ones are not.
 PAGE_BYTES = dict.fromkeys(("plain", "delta", "auto", "counts"), (512, 4096)) | dict.fromkeys(
     ("small", "resolution"), (512, 1024, 4096))
-# Where memory is no matter: pages of 4 KB, and dictionaries and row groups that have place for all values.
+# Options for a program with plenty of memory: pages of 4 KB, and dictionaries and row groups that have place for all values.
 LARGE = [*FORMS["small"], "--page-bytes", 4096, "--dictionary-bytes", 16384, "--row-group-bytes", 1_000_000]
 
-# What a count is worth: 16 bits of 2000 degrees a second and of 16 g.
+# Values of one count: 16 bits of 2000 degrees a second and of 16 g.
 WALK_STEPS = {"Gyroscope": 2000 / 32768, "Accelerometer": 16 / 32768}
 WALK_TIME = "decimal(18,6)"
 
@@ -104,7 +104,7 @@ class Sizes:
 
     @staticmethod
     def chunk_bytes(path, rows):
-        """Of a row."""
+        """Bytes of a row in a file's column chunks."""
         metadata = pyarrow.parquet.read_metadata(path)
         if metadata.num_rows != rows:
             sys.exit(f"recording_sizes.py: {path} has {metadata.num_rows} rows of {rows}")
@@ -113,7 +113,7 @@ class Sizes:
         return sum(chunk.total_compressed_size for chunk in chunks) / rows
 
     def pyarrow(self, recording):
-        """What is in the file that was written last, by pyarrow."""
+        """Bytes of a row when pyarrow writes the rows of the last file."""
         path = self.folder / "pyarrow.parquet"
         pyarrow.parquet.write_table(pyarrow.parquet.read_table(self.file), path)
         return self.chunk_bytes(path, len(recording.rows))

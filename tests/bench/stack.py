@@ -101,7 +101,7 @@ class CallGraph:
     def _add_instruction(self, caller, unknown, line):
         if unknown:
             self.frames[caller] += pushed_bytes(line)
-        # Of Arm bl, blx, b and its conditions; of RISC-V jal with a register to return by, and j.
+        # Branches: bl, blx, b and its conditions on Arm; jal with a register to return by, and j on RISC-V.
         branch = re.search(r"\b(bl|blx|jal|b[a-z]{0,2}|j)(?:\.w|\.n)?\s+(?:ra,\s*)?[0-9a-f]+ <([^>+]+)>", line)
         if branch and branch[2] != caller:
             (self.called if branch[1] in ("bl", "blx", "jal") else self.jumped).add((caller, branch[2]))
@@ -162,7 +162,7 @@ class Rules:
 
 
 class WorstCase:
-    """Of one of the sets of functions that are apart: those of the others are left out."""
+    """The deepest stack of one of the sets of functions that are apart: the other sets are left out."""
 
     def __init__(self, graph, rules, names, left_out):
         self.graph = graph

@@ -105,7 +105,8 @@ def raised_text(prefix):
 
 
 def numbers_of(values, key):
-    """Those that are numbers. Large columns have most of their time here and below: no function is called for each value."""
+    """Drops the values that are no numbers. Large columns spend most of their time here and below: no function is called for
+    each value."""
     if key is itself:
         return [value for value in values if value == value]  # NaN is not
     return [value for value in values if not math.isnan(key(value))]

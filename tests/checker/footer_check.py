@@ -85,7 +85,7 @@ class FooterChecker:
         return any(calls_free(other, footer.start) for other in later)
 
     def is_earlier_state(self, footer):
-        """Of the file that the last footer describes."""
+        """Whether it describes an earlier state of the last footer's file."""
         e = footer.extension
         if self.log.wrong_finished(e):
             return False

@@ -1,4 +1,5 @@
-"""What src/FORMAT.md says of a whole file: every footer, the segments, the records, the chain after the last footer.
+"""Checks the rules of src/FORMAT.md for a whole file: every footer, the segments, the records, the chain after the last
+footer.
 
 The last footer has been held against its pages by the caller. Here the older ones, of which a file is full, are held
 against it and against the pages, and the places of everything against each other.

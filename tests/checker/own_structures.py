@@ -102,7 +102,7 @@ class Footer:
         return bytes(self.data[self.entries_end - self.extension.open_bytes:self.entries_end])
 
     def crc(self):
-        """Of all but the entries."""
+        """The CRC of the footer without its entries."""
         return zlib.crc32(self.data[self.entries_end:self.crc_at],
                           zlib.crc32(self.data[self.start:self.entries_begin]))
 

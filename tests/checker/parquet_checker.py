@@ -36,7 +36,7 @@ from thrift_compact import Parser, ThriftError
 MAGIC = b'PAR1'
 EXTENSION_TAG = b'mpq'  # every extension field of ours starts with it
 SECTOR = 512
-# Where the header of a page says what a page of its type has.
+# The member of a page's header for each type of page.
 PAGE_HEADERS = {'DATA_PAGE': 'data_page_header', 'DATA_PAGE_V2': 'data_page_header_v2',
                 'DICTIONARY_PAGE': 'dictionary_page_header'}
 MAX_ROW_GROUPS = 32767  # beyond, some readers count row groups in 16 bits
@@ -52,7 +52,7 @@ LOGICAL_RANGES = {'TIME': {'MILLIS': 86_400_000, 'MICROS': 86_400_000_000, 'NANO
 
 
 class Options:
-    """What is asked of a file beyond the format: see main() for the meanings."""
+    """Checks beyond the format that the caller asks for: see main() for the meanings."""
 
     def __init__(self, sector=False, statistics_length=DEFAULT_LENGTH, application='microparquet', crc=True,
                  debris=False, block_bytes=None, excuses_place_with_rows=False, indexes_pages=False):
@@ -237,7 +237,7 @@ class ChunkChecker:
         return content, 0, len(content)
 
     def check_v2(self, header, body, end):
-        """Of a page of version 2 how many bytes its levels have; a page that is stored as it is has one size."""
+        """Checks how many bytes the levels of a page of version 2 have; a page that is stored as it is has one size."""
         page = header.data_page_header_v2
         levels = page.definition_levels_byte_length, page.repetition_levels_byte_length
         if min(levels) < 0 or sum(levels) > end - body:
@@ -347,7 +347,7 @@ class ChunkChecker:
         return definition, repetition, begin
 
     def check_counts(self, page, definition, repetition):
-        """What the header of a page of version 2 says of its levels."""
+        """Checks the counts in the header of a page of version 2 against its levels."""
         nulls = sum(level < self.leaf.max_definition_level for level in definition)
         rows = repetition.count(0) if repetition else page.num_values
         if (page.num_nulls, page.num_rows) != (nulls, rows):

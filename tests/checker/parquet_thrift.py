@@ -120,5 +120,5 @@ STRUCTS = {
 
 
 def first_page_of(meta):
-    """Where a column chunk begins: with its dictionary page, if it has one."""
+    """Offset of a column chunk's begin: that of its dictionary page, if it has one."""
     return min(place for place in (meta.data_page_offset, meta.dictionary_page_offset) if place is not None)

@@ -53,7 +53,7 @@ class RecordChecker:
         return self.describes_recovered(index) or slot.continues(self.log.crc_before[index])
 
     def check_slots(self):
-        """Of each finished row group slot A has its record, unless an interruption ended it."""
+        """Checks that slot A of each finished row group has its record, unless an interruption ended it."""
         index, groups = 0, self.log.groups
         while index < len(self.log.finished):
             first = self.log.finished[index]
@@ -82,9 +82,9 @@ class RecordChecker:
         return ends[before - 1] if before else 4
 
     def record_before(self, begin, indexes):
-        """Where the slot in whole blocks is that has the entry of one of these row groups: before `begin`, with slot B or the place
-        for it between, and after the pages that lie before it; footers may be left from before. An earlier history may have left
-        the same entry in a head, which continues other entries. None: there is none."""
+        """Finds the slot in whole blocks that has the entry of one of these row groups: before `begin`, with slot B or the
+        place for it between, and after the pages that lie before it; footers may be left from before. An earlier history may
+        have left the same entry in a head, which continues other entries. None: there is none."""
         begin -= begin % self.log.block
         lowest = self.end_before(self.chunk_ends, begin)
         for at in range(begin - 2 * self.log.slot_bytes, lowest - 1, -self.log.block):
@@ -114,8 +114,9 @@ class RecordChecker:
         return next((slot for slot in self.slots_before(begin, lowest) if slot.next and self.has_record(slot)), None)
 
     def slots_of(self, group):
-        """Where its slots begin: right before its first page, or in place before the head for a dictionary that the column may
-        have. How many blocks that is the file does not say: what was written before the row group ends before it."""
+        """Offset of a row group's slots: right before its first page, or in place before the head for a dictionary that the
+        column may have. The file does not say how many blocks the head takes: all that was written before the row group ends
+        before it."""
         if not self.log.in_place:
             return group.begin - self.log.slot_bytes
         if group.begin in self.opened_by:
@@ -171,7 +172,8 @@ class RecordChecker:
             self.check_slot_b(self.slot(at + self.log.slot_bytes), slot, index)
 
     def check_dictionaries(self, slot, group, where):
-        """What the record says of the dictionary pages that it names, if it does: earlier versions did not."""
+        """Checks the CRC of the dictionary pages that the record names, if it has one: records of earlier versions had
+        none."""
         if slot.dictionaries_crc not in (None, dictionaries_crc(self.log.data, group)):
             self.complain('record.dictionaries', slot.at, f'{where}: the dictionary pages are not those that it was written for')
 
@@ -194,7 +196,7 @@ class RecordChecker:
             self.is_state_in(slot_b, index) and self.was_continued_behind(slot_b.sequence, index)
 
     def has_record(self, slot):
-        """Of one that was torn the trailer may be left alone."""
+        """Whether the slot has a whole record; a torn one may have left the trailer alone."""
         return slot.is_of(self.log.file_id) and group_of(slot.entry, 0, len(slot.entry)) is not None
 
     def is_emptied(self, slot):
@@ -211,7 +213,8 @@ class RecordChecker:
         return first.extension.sequence >= sequence + HISTORY_GAP
 
     def check_next(self, slot, group, index, where):
-        """Where the next row group begins, unless a footer stands between, or stood there until a segment took its place."""
+        """Checks the record's offset of the next row group, unless a footer stands between, or stood there until a segment
+        took its place."""
         following = self.slots_of(self.log.groups[index + 1]) \
             if index + 1 < len(self.log.groups) and self.log.groups[index + 1] not in self.written_again else None
         footer_between = any(group.end <= footer.start and (following is None or footer.start < following)
@@ -228,14 +231,14 @@ class RecordChecker:
         return is_last and group.was_moved_to(self.log.groups[index])
 
     def check_slot_b(self, slot, record, index):
-        """What a checkpoint left there is an earlier state of the row group."""
+        """Checks that a record left by a checkpoint is an earlier state of the row group."""
         if not slot.is_of(self.log.file_id) or slot.entry_bytes == 0:
             return
         if self.log.debris and (slot.next != 0 or not self.continues(slot, index)):
             return  # remains of row groups that an earlier cut took: no reader believes them
         where = f'slot B of row group {index}'
         group = group_of(slot.entry, 0, len(slot.entry))
-        # Where the call failed that wrote it, nothing was made of it, and the next record has its number.
+        # A call that failed while it wrote the record made nothing of it, and the next record has its number.
         is_void = self.log.debris and slot.sequence == record.sequence
         if slot.sequence >= record.sequence and not is_void or slot.next != 0 or not self.continues(slot, index) or \
                 group is None or not (group.is_earlier_state_of(self.log.groups[index]) or self.was_moved(group, index)):

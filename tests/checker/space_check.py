@@ -25,8 +25,8 @@ def calls_free(footer, place):
 
 
 class WrittenOver:
-    """Where row groups lie, or may lie after a footer, also such that a cut or a recovery has left out: what stood there may be gone,
-    or be there in part."""
+    """Places where row groups lie, or may lie after a footer, those included that a cut or a recovery has left out: older
+    content may be gone there, or be there in part."""
 
     def __init__(self, log, footers):
         extensions = [log.last.extension, *(footer.extension for footer in footers if footer.genuine())]

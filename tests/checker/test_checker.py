@@ -410,7 +410,7 @@ def first_slot(writer, entry):
 
 
 class Accepts(unittest.TestCase):
-    """What is correct stays without complaint."""
+    """Correct files cause no complaint."""
 
     def clean(self, data, options=None):
         report = check_bytes(data, options)
@@ -449,7 +449,7 @@ class Accepts(unittest.TestCase):
             self.assertEqual((report.row_groups, report.chain), ([12, 6], [6]))
 
     def test_good_log_that_was_cut(self):
-        """What follows the last footer is found by its record."""
+        """The rows after the last footer are found by its record."""
         report = self.clean(good_log.cut())
         self.assertEqual(report.row_groups, [12, 6])
         self.assertEqual(report.chain, [12])
@@ -646,7 +646,7 @@ class Accepts(unittest.TestCase):
         self.assertEqual(report.columns['i'].values, [3, None, 7] * 1000)
 
     def test_page_index(self):
-        """That of pyarrow is right, and each byte of its bounds, places and counts that is changed is found."""
+        """The page index of pyarrow is right, and a change of any byte of its bounds, places or counts is found."""
         import pyarrow
         import pyarrow.parquet
         table = pyarrow.table({'i': pyarrow.array(range(70_000, 73_000), pyarrow.int32()),
@@ -754,12 +754,12 @@ class Complains(unittest.TestCase):
             self.named(good_log.write(hook, block=1024), 'extension.space')
 
     def test_places_on_no_known_block(self):
-        """What is right for the blocks that the places allow is wrong for those that the caller knows."""
+        """Places that are right for the smallest blocks they allow are wrong for the blocks that the caller knows."""
         self.named(good_log.write(), 'footer.sector', Options(block_bytes=1024))
         self.named(good_log.write(block=1024), 'footer.sector', Options(block_bytes=512))
 
     def test_damaged_footer_before_a_row_group_takes_its_place(self):
-        """What no row group has touched is whole."""
+        """A footer that no row group has touched must be whole."""
         data = bytearray(good_log.over_footers())
         footer = list(own_structures.all_footers(data, len(COLUMN)))[-2]
         data[footer.crc_at] ^= 1
@@ -845,7 +845,7 @@ class Complains(unittest.TestCase):
             self.assertTrue(check_bytes(bytes(damaged)).complaints, f'byte {i - begin} of the record')
 
     def test_file_without_its_extension(self):
-        """As another writer that only calls itself ours would write it."""
+        """Writes a file as another writer would that only calls itself ours."""
         data = bytearray(good_file.write())
         position = data.rfind(b'mpqF')
         data[position:position + 4] = b'mpqX'

@@ -38,7 +38,7 @@ class Record:
         self.fields, self.offsets, self.extension = {}, {}, None
 
     def __getattr__(self, name):
-        """Of a field that is absent: the others are attributes."""
+        """Fields that are absent are None: the others are attributes."""
         return None
 
     def take(self, name, offset, value):

@@ -26,7 +26,7 @@ BOOLEAN, INT32, INT64, FLOAT, DOUBLE, FIXED = 0, 1, 2, 4, 5, 7
 CONTINUED = ["resume", "log=90", "checkpoint", "log=30", "cut", "resume", "log=60", "end", "log=5", "close"]
 ADDED = 90 + 60 + 5
 BUFFER_BYTES = 4096  # of a column of the reader: a compressed page of 1,024 bytes, and what it becomes
-# What earlier versions did and this one does not: a key that was set again after resume() stands twice.
+# A fault of earlier versions only: a key that was set again after resume() stands twice.
 FORGIVEN = {"footer.key_value"}
 
 
@@ -65,7 +65,7 @@ def read_list(folder):
 
 
 def cell_text(log, name, kind, column, row):
-    """What dump_values shows of a cell; the rule of write_log.cpp."""
+    """The text that dump_values prints for a cell, by the rule of write_log.cpp."""
     number = row if column == 0 else (row * 7 + column) % 100
     optional = log.optional and column != 0 or name == "note"
     if optional and (row + column) % 4 == 1:
@@ -162,7 +162,7 @@ def write_log(programs, log, path, calls):
 
 
 def checker_options(log):
-    """What close() or another file has left on the medium may look like a footer, too."""
+    """Options of the checker. Bytes that close() or another file has left on the medium may look like a footer, too."""
     return parquet_checker.Options(debris=log.torn or bool({"new", "close"} & set(log.calls[:-1])),
                                    block_bytes=4096 if log.settings[3] == "blocks" else 512,
                                    excuses_place_with_rows=log.closed_before_rows, indexes_pages=log.has_index)
@@ -182,7 +182,7 @@ def check_continued(programs, log, path, rows):
 
 
 def recover(programs, log, work):
-    """What mpq recover writes, and where: a new file, or the file itself with a footer more."""
+    """Recovers with mpq, both into a new file and into the file itself, which gets a footer more."""
     out, mended = work / "recovered.parquet", work / "mended.parquet"
     shutil.copy(log.path, mended)
     done = [run([programs / "mpq", "recover", log.path, "-o", out]), run([programs / "mpq", "recover", mended])]
@@ -262,7 +262,7 @@ def check_copy_continued(programs, log, work):
 
 
 def check_log(programs, folder, log):
-    """What was checked of a file, and what was wrong with it."""
+    """Checks a file; returns the counts of checks and the faults."""
     work = folder / log.path.stem
     work.mkdir(parents=True)
     results = {"recovered": check_recovered(programs, log, work)}

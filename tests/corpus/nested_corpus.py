@@ -12,7 +12,7 @@ import pyarrow.parquet
 
 BUFFERS = (64, 512, 1 << 17)
 
-# What pyarrow does not read: a map whose keys are optional.
+# A file that pyarrow does not read: a map whose keys are optional.
 BY_HAND = {"incorrect_map_schema": ["(x706172656e74:x616e6f74686572,x6e616d65:x7265706f7274)"]}
 
 # Damaged files, and what their columns come to: too few values in one of them; repetition levels that begin with 1;
@@ -22,7 +22,7 @@ BAD_DATA = {"ARROW-GH-41321": "corrupt", "ARROW-GH-45185": "corrupt", "ARROW-RS-
 
 
 def dump(program, path, *options):
-    """What dump_records prints: its lines, and the status."""
+    """The output of dump_records: its lines, and the status."""
     command = [program, str(path), *map(str, options)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -39,7 +39,7 @@ def difference(expected, found):
 
 
 def expected_rows(path):
-    """What is committed, as make_expected.py wrote it."""
+    """The committed rows, as make_expected.py wrote them."""
     if path.stem in BY_HAND:
         return BY_HAND[path.stem]
     expected = corpus_files.expected_values()[path.stem]
@@ -127,7 +127,7 @@ def text_of(kind, value):
 
 
 def nested_text(of, value):
-    """As dump_records has it."""
+    """A nested value as dump_records prints it."""
     kind, _, members = of
     if value is None or kind in LEAVES:
         return text_of(kind, value)
@@ -190,7 +190,7 @@ def rows_of_items(lines):
 
 
 def by_columns(lines):
-    """What is printed of each column."""
+    """Splits the output by columns."""
     columns = []
     for line in lines:
         if line.startswith("column"):
@@ -201,7 +201,7 @@ def by_columns(lines):
 
 
 def sought(lines, items):
-    """What dump_records prints by seeks."""
+    """The rows that dump_records prints by seeks."""
     expected = lines[::-1]
     for number, column in enumerate(by_columns(items)):
         rows = rows_of_items(column)

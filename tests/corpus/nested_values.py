@@ -36,7 +36,7 @@ def texts(array, leaves):
 
 
 def lines_of(path):
-    """As physical_values.lines(); None: pyarrow does not read the file."""
+    """Lines like those of physical_values.lines(); None: pyarrow does not read the file."""
     try:
         return ["\t".join(pyarrow.parquet.ParquetFile(path).schema_arrow.names)] + lines(path)
     except pyarrow.ArrowInvalid:

@@ -31,7 +31,7 @@ def int96(nanoseconds):
 
 
 def microseconds(data):
-    """Of an INT96, as pyarrow counts them: modulo 2^64."""
+    """Microseconds of an INT96, as pyarrow counts them: modulo 2^64."""
     rest, day = struct.unpack("<QI", data)
     count = (day - JULIAN_EPOCH) * (DAY_NS // 1000) + rest // 1000
     return (count + (1 << 63)) % (1 << 64) - (1 << 63)

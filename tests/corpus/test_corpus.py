@@ -22,7 +22,7 @@ import written_files
 from dump import WAYS, dump
 
 
-# What each damaged file comes to, and why. `flat` is what reading its columns without repeated values gives.
+# Statuses of the damaged files, and their causes. `flat` is the status of reading the columns without repeated values.
 BAD_DATA = {
     # The list of encodings of one column chunk says that its elements are of another type: found in the footer.
     "ARROW-GH-41317": "corrupt",
@@ -96,14 +96,14 @@ def needs_memory(path):
 
 
 def end_problem(path, result, buffer_bytes):
-    """What is wrong with the status at the end, or None. A dictionary or page may not fit in a small buffer."""
+    """The fault of the status at the end, or None. A dictionary or page may not fit in a small buffer."""
     most = WIDE_WAYS[-1][1] if path.stem in LONG_PAGES else WAYS[-1][1]
     small = result.status == "out of memory" and buffer_bytes < most and needs_memory(path)
     return None if small or result.status == "end" else f"status {result.status}"
 
 
 def flat_files():
-    """Those whose values are compared."""
+    """Files whose values are compared."""
     return [path for folder in ("data", "others") for path in sorted((corpus_files.FILES / folder).glob("*.parquet"))
             if path.stem not in make_expected.NOT_PRINTED]
 

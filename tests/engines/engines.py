@@ -10,7 +10,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "interop"))
 from readers import Spark  # noqa: E402
 
-# What is asked of each change: the column, and where it has two names the other one.
+# The column of each change, and its other name if it has two.
 CHANGES = {"added": ("temperature", None), "widened": ("number", None), "renamed": ("gyroscope_z", "gyro_z")}
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a program adds to the library needs its public headers and a line that names it.
+"""Checks that an addition of a program needs only the library's public headers and a line that names it.
 
 usage: check_doors.py, from the project's folder
 

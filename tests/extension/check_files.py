@@ -37,7 +37,7 @@ def expected(rows):
 
 
 def faults(path, rows):
-    """What is wrong with a file."""
+    """Finds the faults of a file."""
     file = pyarrow.parquet.ParquetFile(path, page_checksum_verification=True)
     values = expected(rows)
     if file.read().to_pydict() != values:
@@ -54,7 +54,7 @@ def faults(path, rows):
 
 
 def chunk_faults(file, name):
-    """What the chunks of a column say of their pages, and of their values."""
+    """Faults in the encodings and statistics that the chunks of a column state."""
     index = file.schema.names.index(name)
     chunks = [file.metadata.row_group(group).column(index) for group in range(file.metadata.num_row_groups)]
     if name in RUNS:
@@ -82,7 +82,7 @@ def chunk_faults(file, name):
 
 
 def dictionary_faults(name, chunks):
-    """Which chunks have a dictionary page: those with indices, where it stands right before the first data page."""
+    """Checks that chunks with indices have a dictionary page, right before the first data page, and others have none."""
     seen = {frozenset(chunk.encodings) for chunk in chunks}
     if not {INDICES} <= seen <= {INDICES, BOTH}:
         yield f"{name}: encodings {seen}"

@@ -27,7 +27,7 @@ READING = 3  # in SNAPPY
 
 
 class Recovered:
-    """What it says of `data`, and the rows that are kept."""
+    """The messages of mpq recover on `data`, and the rows that are kept."""
 
     def __init__(self, mpq, data):
         with tempfile.TemporaryDirectory() as folder:
@@ -39,7 +39,7 @@ class Recovered:
 
 
 def durable_rows(data, columns):
-    """Of the last footer in it."""
+    """Rows of the last genuine footer in the data."""
     footers = [footer for footer in own_structures.all_footers(data, columns) if footer.genuine()]
     return max(footers, key=lambda footer: footer.extension.sequence).extension.rows if footers else 0
 
@@ -57,7 +57,7 @@ def cut_faults(mpq, data, whole, columns):
         cut = data[:len(data) * part // 10]
         found = Recovered(mpq, cut)
         durable = durable_rows(cut, columns)
-        # Of an interrupted history whose successor began beyond the cut, the footers before that are not believed.
+        # mpq does not believe the footers of an interrupted history whose successor began beyond the cut.
         if "not the footer that leads to it" in found.text:
             durable = int(re.search(r"sequence \d+, (\d+) rows", found.text)[1])
         beyond += max(len(found.rows) - durable, 0)

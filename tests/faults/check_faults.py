@@ -19,7 +19,7 @@ from expected_rows import plain, read_rows
 
 
 def check_image(path, expected, rows, options):
-    """What is wrong with one image, or None."""
+    """Checks one image; returns its fault, or None."""
     report = parquet_checker.check_file(path, options)
     if report.complaints:
         return f"{path}: {report.complaints[0]}"

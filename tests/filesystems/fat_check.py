@@ -1,10 +1,10 @@
-"""What fsck.fat has to say of a FAT volume."""
+"""Checks a FAT volume with fsck.fat."""
 import collections
 import re
 import subprocess
 
-# What fsck.fat may say of a card whose power failed. None of it touches a byte of a file. The first, which is what was
-# reserved, is gone when a later boot has closed the file; the others are FatFs's own, and stay.
+# Messages that fsck.fat may give for a card whose power failed. None of them touches a byte of a file. The first, about
+# reserved clusters, is gone when a later boot has closed the file; the others are FatFs's own, and stay.
 LONGER_CHAIN = "chain longer than its file"
 ALLOWED_AFTER_A_CUT = {
     LONGER_CHAIN: r"/.*\n  File size is \d+ bytes, cluster chain length is > \d+ bytes\.\n"
@@ -24,7 +24,8 @@ said = collections.Counter()
 
 
 def complaints(image, left):
-    """What fsck.fat says and may not, of a card that was left "cut", "resumed" or "closed"; the rest is counted in `said`."""
+    """Messages of fsck.fat that it may not give for a card which was left "cut", "resumed" or "closed"; the rest is counted in
+    `said`."""
     text = subprocess.run(["fsck.fat", "-n", image], capture_output=True, text=True, check=False).stdout
     if not re.search(r"\d+/\d+ clusters", text):
         return f"fsck.fat gave up: {text}"

@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "checker"))
 import parquet_checker  # pylint: disable=wrong-import-position
 
-# What read() raises when a reader refuses a file, pyarrow's errors among them, or has other rows than another one.
+# Errors that read() raises when a reader refuses a file, pyarrow's errors among them, or has other rows than another one.
 ERRORS = (OSError, ValueError, duckdb.Error)
 
 

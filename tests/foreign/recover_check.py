@@ -18,7 +18,7 @@ from truth import Truth, compare_columns
 from writers import CASES, arrow, duck
 
 MOST_LOST = 0.001  # of the values in whole pages
-# Where pages of columns that decode alike are all of one length, nothing tells how many a row group of the first ones has.
+# Nothing shows how many pages a row group of the first columns has if pages of columns that decode alike all have one length.
 MORE_LOST = {"arrow-rs plain": 0.01}
 
 

@@ -1,4 +1,4 @@
-"""What of a cut file lies in whole pages, and what of it a recovered file has: values of leaves that are not null."""
+"""Counts the values of leaves, not null, in whole pages of a cut file and in the file recovered from it."""
 import json
 import pathlib
 import subprocess

@@ -16,7 +16,7 @@ import sys
 import macros
 import public_headers
 
-# What of a source a program includes: folders, of which those that match NOT_INCLUDED are left out.
+# Folders of a source that a program includes; those that match NOT_INCLUDED are left out.
 SOURCES = {
     "arduino-api": ("ArduinoCore-API", ["api"]),
     "avr": ("ArduinoCore-avr", ["cores", "variants"]),
@@ -40,7 +40,7 @@ ALL_OF = re.compile(r"^api/\w+\.h$|(^|/)(Arduino\.h|[Bb]inary\.h|wiring\w*\.h|WS
                     r"sys/util(_macro)?\.h|stm32\w\wxx\.h|stm32\w+_hal_def\.h|esp_bit_defs\.h)$")
 # Macros that a port's header means, where its system has them.
 MEANT = {"FS_EXFAT", "O_CREAT", "O_RDWR"}
-# Of Windows those that windows.h has for everybody.
+# Headers of Windows that windows.h includes for everybody.
 WINDOWS = re.compile(r"/(minwindef|windef|rpcndr|combaseapi|objbase|winbase|winerror|minmax)\.h$")
 # Tests, tools and other firmware; sockets and compressions by the names of POSIX and zlib, which renames functions of the C
 # library that std::fstream has as members; debuggers; atomic.h of libmetal, which is for C.
@@ -86,7 +86,7 @@ def headers_of(name, folder):
 
 
 def definitions(name, folder):
-    """Of a source's macros, by name: whether each definition takes arguments, and whether a header of ALL_OF has one."""
+    """Definitions of a source's macros, by name: whether each takes arguments, and whether a header of ALL_OF has one."""
     found = {}
     for path, text in headers_of(name, folder):
         whole = bool(ALL_OF.search(path))
@@ -97,7 +97,7 @@ def definitions(name, folder):
 
 
 def standard_macros():
-    """What the standard headers define here: a core may define it, too, and means the same by it."""
+    """Macros that the standard headers define here: a core may define them, too, with the same meaning."""
     includes = "".join(f"#include <{header}>\n" for header in public_headers.standard_headers())
     return set(re.findall(r"#define (\w+)", subprocess.run(
         ["g++", "-std=c++17", "-dM", "-E", "-x", "c++", "-"], input=includes, text=True, check=True, capture_output=True).stdout))

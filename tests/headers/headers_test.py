@@ -47,7 +47,7 @@ def version_of(compiler):
 
 
 def compilers():
-    """Those of this machine that the library is promised for: command lines by name, each version once."""
+    """Compilers of this machine that the library is promised for: command lines by name, each version once."""
     found = {}
     for kind, oldest in OLDEST.items():
         for command in [kind, *(f"{kind}-{number}" for number in range(oldest, 40))]:
@@ -93,7 +93,8 @@ def before_headers():
 
 
 class Precompiled:
-    """What stands before the headers, compiled once for a compiler and a standard: the words that say so."""
+    """A precompiled header with all that stands before the headers, for a compiler and a standard, and the words that include
+    it."""
 
     def __init__(self, name, command, standard):
         folder = BUILD / "headers" / f"{name.replace(' ', '-')}-{standard}"

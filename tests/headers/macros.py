@@ -41,7 +41,7 @@ class Macros:
 
 
 def read():
-    """What stands in the file; nothing where there is none."""
+    """Reads the file; an absent file is empty."""
     found = Macros()
     paragraphs = PATH.read_text().split("\n\n") if PATH.exists() else ["", ""]
     entries = [[line.split(": ", 1) for line in paragraph.splitlines() if not line.startswith("#")] for paragraph in paragraphs]

@@ -20,7 +20,7 @@ FOR_C = re.compile(r"/c/|_c\.h$")
 
 @functools.cache
 def include_folders():
-    """Those of the library and of its ports."""
+    """Folders of headers of the library and of its ports."""
     return [ROOT / "include", *sorted(folder / "include" for folder in (ROOT / "port").iterdir() if (folder / "include").is_dir()),
             ROOT / "port" / "arduino"]
 
@@ -51,14 +51,14 @@ def includes(header):
 
 @functools.cache
 def foreign_headers():
-    """What public headers include of systems."""
+    """Headers of systems that public headers include."""
     return sorted({name for header in all_headers() for name in includes(header)
                    if name.endswith(".h") and not OURS.match(name) and not name.startswith(("std", "sys/"))})
 
 
 @functools.cache
 def standard_headers():
-    """What public headers include of the C and C++ libraries."""
+    """Headers of the C and C++ libraries that public headers include."""
     return sorted({name for header in all_headers() for name in includes(header)
                    if not OURS.match(name)} - set(foreign_headers()))
 

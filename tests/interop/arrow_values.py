@@ -1,4 +1,4 @@
-"""What a reader returns, as an Arrow array, back to physical values that can be compared with the expected ones.
+"""Turns the Arrow array that a reader returns back into physical values, to compare them with the expected ones.
 
 A reader may choose its own type for a column (a wider integer, a decimal for unsigned numbers, text for JSON); what
 counts is that no value changes. normalise() does the same to the expected values.

@@ -236,7 +236,7 @@ BOUNDS = {t.name: t for t in [
     _decimal('bound_decimal', 'BYTE_ARRAY', big_endian(bound_decimals, None), 20, 5),
 ]}
 
-# Which rows of an optional column are null.
+# Rows of an optional column that are null.
 NULLS = {
     'required': lambda row: False,
     'none': lambda row: False,

@@ -1,4 +1,4 @@
-"""What refusals.toml says, and how the values of a [[difference]] are compared all the same."""
+"""The rules of refusals.toml, and how the values of a [[difference]] are compared all the same."""
 
 import os
 import re

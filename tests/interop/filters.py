@@ -11,7 +11,7 @@ COMPARE = {'=': lambda a, b: a == b, '<': lambda a, b: a < b, '>': lambda a, b: 
 
 
 def key(column_type, value):
-    """What orders the values of a column."""
+    """Key that orders the values of a column."""
     if isinstance(value, bytes) and column_type.kind == 'decimal':
         return int.from_bytes(value, 'big', signed=True)
     return value

@@ -153,7 +153,7 @@ class Interop:
         return self.compare_table(reader, case, table)
 
     def read_with_setting(self, reader, case, setting):
-        """What is refused may be read with a setting of the reader."""
+        """Reads a refused file with a setting of the reader."""
         if setting is None:
             return None
         try:

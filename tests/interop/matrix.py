@@ -118,7 +118,7 @@ def cut_cases(names):
 
 
 def compatible_cases(names):
-    """What every reader takes: as the writer is set for it, cut off and resumed, and with dictionaries."""
+    """Cases that every reader takes: as the writer is set for it, cut off and resumed, and with dictionaries."""
     names = [name for name in names if name not in INCOMPATIBLE]
     columns = [(name, nulls) for i, name in enumerate(names) for nulls in ('required', OPTIONAL[i % len(OPTIONAL)])]
     for page_bytes in PAGE_BYTES:

@@ -14,7 +14,7 @@ class ProgramReader:
         return self.own_version
 
     def read_all(self, paths):
-        """What was found, by path."""
+        """Runs the program, and returns its findings by path."""
         run = subprocess.run([*self.command, *paths], stdout=subprocess.PIPE, check=True)
         head, *files = (json.loads(line) for line in run.stdout.splitlines())
         self.own_version = head['version'].lstrip('v')

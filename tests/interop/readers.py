@@ -148,7 +148,7 @@ class Spark:
         return self.frame(path).toArrow()
 
     def read_with(self, setting, path):
-        """As read(), with a setting of the session turned on."""
+        """Reads like read(), with a setting of the session turned on."""
         self.open_session().conf.set(setting, 'true')
         try:
             return self.read(path)

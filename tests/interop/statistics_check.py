@@ -41,7 +41,7 @@ def expected_bounds(column_type, values, length):
 
 
 def shortened(column_type, bound, length, side):
-    """What stands for a bound of a binary column; None when nothing can."""
+    """Statistics that stand for a bound of a binary column; None when nothing can."""
     if len(bound) <= length:
         return bound
     if not rules.may_truncate(column_type):

@@ -1,4 +1,4 @@
-"""What a program does not name is not linked.
+"""Checks that a program links no part of the library that it does not name.
 
 Each optional part of the library is absent from the link map of a program that does not name it, and present once the line
 that names it is added, with the parts that it is said to bring and no others.

@@ -23,7 +23,7 @@ BUGS = {
     # reconnect() takes a sector that cannot be read, after a footer that can, for lost.
     "unreadable_is_lost": Sabotage("write/writer_reconnect.cpp", "if (status != Status::kIoError) return status;", "return status;",
                                    LIVES),
-    # What a failed sync may have published takes no key-values any more,
+    # A footer that a failed sync may have published takes no key-values any more,
     "key_value_refused": Sabotage("write/writer_key_values.cpp",
                                   "if (state_.may_be_live) return Status::kWrongState;", "", LIVES),
     # and is published before another footer is begun.

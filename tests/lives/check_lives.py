@@ -87,7 +87,7 @@ def ids_by_pyarrow(path):
 
 
 def check_image(path):
-    """What is wrong with a file, or None."""
+    """Checks a file; returns its fault, or None."""
     wanted = numpy.fromfile(path.with_suffix(".ids"), dtype="<i8")
     try:
         found, table = ids_by_pyarrow(path)

@@ -24,7 +24,7 @@ checks = Checks()
 
 
 def package_of_conan():
-    """What `conan create` put into its cache."""
+    """Finds the package that `conan create` put into its cache."""
     found = [path.parent for path in (WORK / 'conan_home/p').glob('b/*/p/conaninfo.txt')]
     assert len(found) == 1, found
     return found[0]

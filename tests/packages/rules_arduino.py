@@ -38,7 +38,7 @@ def rules(library, tag):
     def has(field, least=1):
         return lambda: fault(len(pairs.get(field, '')) >= least, pairs)
 
-    # Of the page's table: each architecture and the number of the standard that its core asks for.
+    # Rows of the page's table: each architecture and the number of the standard that its core asks for.
     rows = re.findall(r'^\| [^|]+ \| ([\w, ]+) \| gnu\+\+(\d+) \| (.+) \|$', (library / 'README.md').read_text(), re.M)
     standards = {name: (int(number), what) for names_of, number, what in rows for name in names_of.split(', ')}
 

@@ -11,7 +11,7 @@ TARGETS = {'esp32', 'esp32s2', 'esp32s3', 'esp32c2', 'esp32c3', 'esp32c5', 'esp3
 
 
 def schema_says(component):
-    """What the client says of the manifest as one that is uploaded."""
+    """Complaints of the client about the manifest of a component that is uploaded."""
     manager = ManifestManager(str(component), 'microparquet', upload_mode=UploadMode.component).validate()
     return '' if manager.is_valid else str(manager.validation_errors)
 

@@ -14,7 +14,7 @@ SIMULATED = {'native_sim': '3.5'}
 
 
 def supported_by(board):
-    """What the list `supported:` of a board has."""
+    """The list `supported:` of a board."""
     base = os.environ.get('ZEPHYR_BASE')
     if base is None:
         return yaml.safe_load(pathlib.Path(__file__).with_name('zephyr_boards.yaml').read_text()).get(board, [])
@@ -23,7 +23,7 @@ def supported_by(board):
 
 
 def boards_lack(text):
-    """Of a sample or test: which of its integration platforms have not the devices that it depends on."""
+    """Integration platforms of a sample or test that have not the devices which it depends on."""
     needs = text.get('common', {}).get('depends_on', '').split()
     platforms = [name for scenario in text['tests'].values() for name in scenario['integration_platforms']]
     return [f'{name}: {need}' for name in platforms for need in needs if need not in supported_by(name)]

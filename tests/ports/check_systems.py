@@ -27,7 +27,7 @@ check = checks.check
 
 
 def run(*command):
-    """What a command said, when it fails."""
+    """Runs a command, and returns its output if it fails."""
     result = subprocess.run([*map(str, command)], capture_output=True, text=True)
     return "" if result.returncode == 0 else (result.stdout + result.stderr)[-4000:]
 
@@ -43,7 +43,7 @@ def check_versions():
 
 
 def configured(*options):
-    """What a program of Zephyr with these options set has, by name: y or n."""
+    """Options of a program of Zephyr that sets these, by name: y or n."""
     os.environ["KCONFIG_OF_MODULE"] = str(ROOT / "port/zephyr/Kconfig")
     kconfig = kconfiglib.Kconfig(str(ROOT / "tests/ports/api/zephyr/Kconfig"), suppress_traceback=True)
     for option in options:
@@ -84,7 +84,7 @@ def check_component():
 
 
 def with_own_file_systems(system):
-    """Which ports over file systems a system's library was made of, by the sources it compiles as one."""
+    """Ports over file systems in a system's library, by the sources that it compiles as one."""
     units = pathlib.Path(system).rglob("unity_*.cxx")
     return {(library.parents[1].name, name) for library in units for name in ("fatfs", "littlefs")
             if f"port/{name}/{name}_file.cpp" in library.read_text()}
@@ -108,7 +108,7 @@ def check_package():
 
 
 def undefined(path):
-    """What an object or library calls, by the member it is in."""
+    """Functions that an object or library calls, by the member that calls them."""
     output = subprocess.run(["arm-none-eabi-nm", "-A", "--undefined-only", path], capture_output=True, text=True, check=True)
     for line in output.stdout.splitlines():
         place, name = line.split()[0], line.split()[-1]

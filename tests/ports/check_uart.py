@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a receiver has of a file that came through a serial line: whole, cut off anywhere, damaged on its way.
+"""Checks the rows that a receiver gets of a file that came through a serial line: whole, cut off anywhere, damaged on its way.
 
 check_uart.py ROOT UART_STREAM MPQ FIRMWARE, in a folder to work in: three programs, the last one uart_logger.elf.
 The last line is "N passed, N failed".
@@ -30,7 +30,7 @@ def read(path):
 
 
 def recover(data):
-    """What mpq recover finds in `data`, and its exit code."""
+    """Recovers `data` with mpq, and returns the rows found and the exit code."""
     pathlib.Path("received.parquet").write_bytes(data)
     found = pathlib.Path("recovered.parquet")
     found.unlink(missing_ok=True)

@@ -65,7 +65,7 @@ def checked_rows(path, options, allowed=()):
 
 
 def check_file(image, _):
-    """What is wrong with a file, or None."""
+    """Checks a file; returns its fault, or None."""
     wanted = [row for life in image.lives() for row in life.rows]
     options = parquet_checker.Options(sector=not image.tiny, debris=True, block_bytes=image.block_bytes)
     complaints, leaves, rows = checked_rows(image.path, options)
@@ -101,7 +101,7 @@ def may_be_recovered(rows, lives):
 
 
 def check_medium(image, mpq):
-    """What is wrong with what is recovered from all that a medium held, or None."""
+    """Checks the rows recovered from all that a medium held; returns their fault, or None."""
     lives = list(image.lives())
     out = image.path.with_suffix(".recovered")
     run = subprocess.run([mpq, "recover", image.path, "-o", out], capture_output=True, text=True)

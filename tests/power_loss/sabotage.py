@@ -20,7 +20,7 @@ class Sabotage:
 
 
 SABOTAGES = {
-    # What a footer describes is on the medium before the footer.
+    # Data that a footer describes is on the medium before the footer.
     "checkpoint_barrier": Sabotage("write/in_place/checkpointed_layout.cpp", "MICROPARQUET_TRY(state.file->barrier());", "",
                                    "lost_size"),
     "footer_barrier": Sabotage("write/in_place/in_place_layout.cpp",
@@ -54,12 +54,12 @@ SABOTAGES = {
     "sector_ends": Sabotage("write/in_place/page_lengthening.cpp",
                             "const std::uint32_t padding = padding_of(state, column);", "const std::uint32_t padding = 0;", "torn",
                             also=("if (block.inside(column.chunk_bytes) != 0) return false;", "static_cast<void>(block.inside(column.chunk_bytes));")),
-    # What waits in memory of a compressed page is on the medium before a footer describes it.
+    # Bytes of a compressed page that wait in memory are on the medium before a footer describes them.
     "tail_ends": Sabotage("write/in_place/sector_tail.cpp", "const std::uint32_t padding = padding_of(state, column);",
                           "const std::uint32_t padding = 0;", "each", also=("&write::pages_end_on_blocks", "[](const WriterState&) { return true; }")),
     "last_tails": Sabotage("write/in_place/extent_forecast.cpp",
                            "MICROPARQUET_TRY(write::store_tails(state));", "", "each"),
-    # What a medium erases before it writes holds nothing that is durable: pages, footers, row groups.
+    # Blocks that a medium erases before it writes hold nothing that is durable: pages, footers, row groups.
     "page_blocks": Sabotage("write/in_place/page_lengthening.cpp", "const detail::BlockSize block = block_of(state);\n  const std::uint32_t end",
                             "const detail::BlockSize block(detail::kSectorBytes);\n  const std::uint32_t end", "erased",
                             also=("const detail::BlockSize block = block_of(state);\n  for", "const detail::BlockSize block(detail::kSectorBytes);\n  for")),

@@ -59,7 +59,7 @@ def largest_row_group(path):
 
 
 def used_ranges(path):
-    """Where the file has bytes that count: pages, and the footer."""
+    """Ranges of the file whose bytes count: pages, and the footer."""
     data, metadata = pathlib.Path(path).read_bytes(), pyarrow.parquet.read_metadata(path)
     footer = (len(data) - 8 - int.from_bytes(data[-8:-4], "little"), len(data))
     chunks = [metadata.row_group(i).column(j) for i in range(metadata.num_row_groups)

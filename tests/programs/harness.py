@@ -104,7 +104,7 @@ def check_refused(result, *parts, code=1):
 
 
 def check_file(path):
-    """What the strict checker of the project's files has to say against a file."""
+    """Checks a file with the strict checker of the project's files."""
     import parquet_checker
     report = parquet_checker.check_file(str(path))
     check(not report.complaints, f"{path}:", *report.complaints[:5])

@@ -109,7 +109,7 @@ def in_two_groups(path, columns):
 
 
 def key_values(path, count):
-    """Of no key and no value, a byte each."""
+    """Writes key-values without key and value, a byte each."""
     File([leaf(0)]).write(path, [tiny_writer.Encoded(b"\0")] * count)
 
 

@@ -2,7 +2,7 @@
 import re
 import unicodedata
 
-# What no terminal shows as it is: control characters, separators of lines, and Unicode's Bidi_Control.
+# Characters that no terminal shows as they are: control characters, separators of lines, and Unicode's Bidi_Control.
 NOT_SHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 assert all(unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp") for c in map(chr, range(0x2070)) if NOT_SHOWN.match(c))
 
@@ -27,5 +27,5 @@ NAMES = [
     "Stra\u00dfe", "\u6f22\u5b57", "\U0001f642", "e\u0301",
 ]
 
-# What is no text at all.
+# Bytes that are not UTF-8.
 WRONG_BYTES = [b"\xff\xfe", b"a\xc3", b"\xed\xa0\x80", b"\xc0\x80", b"\xf4\x90\x80\x80", b"\x9b31m"]

@@ -71,7 +71,7 @@ def kill_after(seconds, arguments, parts=(), rows=None):
 
 
 class Seen:
-    """What the kills of a test came to."""
+    """Counts of the kills of a test."""
 
     def __init__(self, name):
         self.name, self.kills, self.with_rows, self.long, self.torn = name, 0, 0, 0, 0

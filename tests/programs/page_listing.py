@@ -1,4 +1,4 @@
-"""What lies where in a Parquet file, listed by the strict checker's parser and by zlib: the yardstick of `mpq pages`."""
+"""Lists the parts of a Parquet file by the strict checker's parser and by zlib: the yardstick of `mpq pages`."""
 import zlib
 
 import pyarrow.parquet

@@ -1,4 +1,4 @@
-"""What our programs print of files, names and command lines that strangers made, in a terminal and in a log."""
+"""Tests how our programs print files, names and command lines that strangers made, in a terminal and in a log."""
 import json
 import os
 import pathlib
@@ -17,12 +17,12 @@ EVIL = "evil\x1b[31m\x07\x7f\x9b2J\u202e\u2066\u2028\u061c\x85\r\nFORGED\tz"
 WRONG = b"evil\x9b31m\xff\xfe"  # no UTF-8: the first byte begins an escape sequence on terminals of eight bits
 LIMIT = 240  # seconds, for a program
 DATA = {"cat", "follow", "--csv"}  # words of command lines whose standard output is CSV, which a pipe gets as it is
-# Of our own in a terminal, whose driver writes CR LF for LF: what a progress line is made of.
+# Sequences of our own in a terminal, whose driver writes CR LF for LF: a progress line is made of them.
 OWN = ("\r\n", "\x1b[K", "\r")
 
 
 def small(name):
-    """Of a name in a folder, which has fewer bytes than EVIL and no slash."""
+    """A name in a folder, which has fewer bytes than EVIL and no slash."""
     return f"{name}{EVIL}"
 
 
@@ -99,7 +99,7 @@ PROGRAMS = {}  # of each its command line
 
 
 def command_lines():
-    """Of mpq, csv_log and host_log."""
+    """Command lines of mpq, csv_log and host_log."""
     wrong = os.fsdecode(WRONG)
     files = ["good.parquet", "times.parquet", "nested.parquet", "torn.parquet", "noend.parquet", "magic.parquet", "damaged.parquet",
              "footer.parquet", f"{EVIL}.parquet", f"{EVIL}.txt.parquet", "link.parquet", "set/_metadata", f"{wrong}.parquet", small("none"), wrong,
@@ -165,7 +165,7 @@ def in_a_terminal(line, **options):
 
 
 def faults_of(said, own=()):
-    """What in it does more than to be shown."""
+    """Parts of the output that do more than to be shown."""
     text = said.decode(errors="surrogateescape")
     for piece in own:
         text = text.replace(piece, "\n" if "\n" in piece else "")

@@ -22,7 +22,7 @@ STRUCTS = [hostile.group("schema", 0, 1), hostile.group("s", hostile.OPTIONAL, 2
            *({"name": name, "type": hostile.INT32, "repetition_type": hostile.OPTIONAL} for name in "xy")]
 LISTS = ["l.list.element.a", "l.list.element.b"]
 
-# Of lists of structs: what the one column has, and what the other one has.
+# Lists of structs: the values of the one column, and those of the other one.
 AGREEING = {
     "rows of both": ([(0, 4, 1), (1, 3, None), (1, 2, None), (0, 0, None), (0, 1, None)],
                      [(0, 3, None), (1, 4, 2), (1, 2, None), (0, 0, None), (0, 1, None)]),
@@ -111,7 +111,7 @@ def write_spoiled(batch, spoil_array=None, spoil_schema=None):
     """Writes a batch of pyarrow's to out.parquet, after `spoil_array(array)` and `spoil_schema(schema)`; the error's text, or None."""
     schema, array, kept, given = Schema(), Array(), [], []
     batch._export_to_c(ctypes.addressof(array), ctypes.addressof(schema))
-    # What is spoiled is not given back to pyarrow, which would break on it.
+    # pyarrow must not get spoiled memory back, since it would break on it.
     array.release = schema.release = ctypes.cast(GIVE_BACK_NOTHING, ctypes.c_void_p).value
     if spoil_array is not None:
         kept.append(spoil_array(array))

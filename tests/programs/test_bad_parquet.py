@@ -1,4 +1,4 @@
-"""What mpq says of files it cannot read."""
+"""Tests the messages of mpq on files it cannot read."""
 import json
 import os
 import pathlib

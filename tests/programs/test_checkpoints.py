@@ -1,4 +1,4 @@
-"""Which rows are durable, and when; resuming a file; and what the programs say of files they cannot resume."""
+"""Tests which rows are durable, and when; resuming a file; and the messages of the programs on files they cannot resume."""
 import os
 import pathlib
 import signal
@@ -22,7 +22,7 @@ def acknowledged(output):
 
 
 def next_acknowledgement(process):
-    """What a running program says next."""
+    """The next acknowledgement of a running program."""
     return int(process.stdout.readline().split()[1])
 
 

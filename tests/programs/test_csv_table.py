@@ -1,4 +1,4 @@
-"""What csv_log says of the columns when it is done."""
+"""Tests the table of columns that csv_log prints when it is done."""
 import os
 import pathlib
 import pty

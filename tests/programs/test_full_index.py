@@ -1,4 +1,4 @@
-"""What csv_log and host_log say of pages and values by option: bloom filters, sizes and the order of pages."""
+"""Tests the options of csv_log and host_log on pages and values: bloom filters, sizes and the order of pages."""
 import itertools
 import pathlib
 import subprocess
@@ -14,7 +14,7 @@ COLUMNS = ("time", "serial", "n", "x")
 
 
 def row(i):
-    """What is even is there."""
+    """Makes a row; all its values are even, which leaves odd values for rows that are not there."""
     return i * 10, "" if i % 7 == 0 else f"S{i * 3 % 800 * 2:05}", i * 37 % 5000 * 2, (0.0, -0.0, i / 4)[i % 3]
 
 
@@ -151,7 +151,8 @@ def test_rows_that_are_appended_have_filters_of_their_own():
 
 
 def test_recovery_drops_them():
-    """Of row groups that only records tell of it cannot be known whether their filters had arrived: a wrong one hides rows."""
+    """Recovery drops the filters of row groups that only records describe: it cannot know whether their filters had arrived,
+    and a wrong one hides rows."""
     write_csv("in.csv")
     write("in.parquet", "--encoding", "plain")
     whole = pathlib.Path("in.parquet").read_bytes()
@@ -202,7 +203,7 @@ def test_recovery_drops_an_index_that_is_wrong():
 
 
 def with_places(path):
-    """Of each row group how many rows it has, and whether all columns have an index."""
+    """Counts the rows of each row group, and tells whether all columns have an index."""
     metadata = pyarrow.parquet.read_metadata(path)
     for i in range(metadata.num_row_groups):
         group = metadata.row_group(i)

@@ -196,7 +196,7 @@ def test_overwrite():
 
 
 def status_lines(columns, *arguments):
-    """What a program shows of its progress on a terminal so wide, and where it leaves the cursor."""
+    """The progress lines of a program on a terminal so wide, and where it leaves the cursor."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     process = subprocess.Popen(command(*arguments), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs)

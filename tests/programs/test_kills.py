@@ -136,7 +136,7 @@ def test_csv_log_killed_while_it_writes_long_footers():
 
 
 def test_torn_footers():
-    """As kills leave them: some pages of the last footer are there, and no more."""
+    """Tests files as kills leave them: some pages of the last footer are there, and no more."""
     recording = Recording(24)
     path = pathlib.Path("out.parquet")
     log_with_long_footers(recording, path)

@@ -19,7 +19,7 @@ def rename():
 
 
 def rotate():
-    """As logrotate does."""
+    """Renames the file as logrotate does."""
     OUT.rename("out.1")
     OUT.write_bytes(b"")
 
@@ -43,7 +43,7 @@ def start_host_log():
 
 
 def ended(start, lose):
-    """What a program says that loses its file, and how many rows it has called durable."""
+    """The messages of a program that loses its file, and the number of rows it has called durable."""
     process = start()
     durable = int(process.stdout.readline().split()[1])
     lose()

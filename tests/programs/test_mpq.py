@@ -241,7 +241,7 @@ def test_info_fits_the_terminal():
 
 
 def columns_of(text):
-    """What a terminal shows of text."""
+    """Columns that text takes on a terminal."""
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 

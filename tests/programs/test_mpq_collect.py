@@ -152,7 +152,7 @@ def test_a_file_that_continues():
 
 
 def test_a_damaged_file_that_continues():
-    """What the lake has stays, where a longer copy has lost rows of it, the first ones too."""
+    """The lake keeps its rows when a longer copy has lost some of them, even the first ones."""
     make_fleet(devices=1, sessions=2, most_rows=40_000)
     path = max(pathlib.Path("fleet").rglob("*.parquet"), key=os.path.getsize)
     whole = path.read_bytes()
@@ -256,7 +256,7 @@ def test_a_block_device():
 
 
 def stopped_in_the_middle(change, source, *sources):
-    """What is said of a run whose `source` is changed when its first rows have been written, and not all."""
+    """The messages of a run whose `source` is changed when its first rows have been written, and not all."""
     while True:
         shutil.rmtree("lake", ignore_errors=True)
         process = subprocess.Popen(command("mpq", "collect", *sources, "-o", "lake"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -28,7 +28,7 @@ def ask(query, table=None):
 
 
 def ask_all(log, is_day, table=None):
-    """What every engine is asked, of `log` as DuckDB reads it; `is_day`: the condition for rows of DAY."""
+    """Asks an engine all questions, of `log` as DuckDB reads it; `is_day`: the condition for rows of DAY."""
     return [ask(query, table) for query in (
         f"SELECT count(*), max(number), count(temperature), count(gyroscope_z), sum(gyroscope_z::double) FROM {log}",
         f"SELECT device, count(*) FROM {log} GROUP BY device ORDER BY device",
@@ -36,7 +36,7 @@ def ask_all(log, is_day, table=None):
 
 
 def expected_of(sources):
-    """What the engines are to find, by the rows of the sources alone."""
+    """The answers that the engines must find, by the rows of the sources alone."""
     tables = []
     for path in sources:
         table = rows_of(path)

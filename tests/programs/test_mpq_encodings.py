@@ -77,7 +77,7 @@ def test_long_pages_and_dictionaries():
 
 
 def test_official_files():
-    """Those that can be decoded, against what pyarrow reads, written again in PLAIN."""
+    """Compares the files that can be decoded with the rows that pyarrow reads, written again in PLAIN."""
     read = 0
     for path in sorted((corpus_folder()).glob("*.parquet")):
         result = run("mpq", "cat", "--json", path)

@@ -1,4 +1,4 @@
-"""What mpq info says of a log: when its rows were taken, how regularly, and which are missing."""
+"""Tests the facts that mpq info prints of a log: when its rows were taken, how regularly, and which are missing."""
 import itertools
 import json
 import pathlib
@@ -62,8 +62,8 @@ def test_gaps_and_jitter():
 
 
 def test_gaps_of_long_logs():
-    """What comes after the first half million rows: counted by its length, or read again where the lengths are too many or
-    rows have no time."""
+    """Gaps after the first half million rows are counted by their length. mpq reads the file again where the lengths are too
+    many or rows have no time."""
     rows, gaps = 700_000, {600_000: 40_000, 650_000: 90_000, 690_000: 90_000}
     generator = random.Random(5)
     for name, jitter, nulls in (("counted", 100, ()), ("read again", 1_000_000, ()), ("without a time", 100, (3,))):

@@ -82,7 +82,7 @@ def mpq(*arguments):
 
 
 def check_recovery():
-    """What recover leaves and calls a file can be opened, and what it calls complete too."""
+    """Files that recover leaves and calls files can be opened, and those it calls complete are."""
     pathlib.Path("out.parquet").unlink(missing_ok=True)
     code = mpq("recover", "mutated", "-o", "out.parquet").returncode
     check(not pathlib.Path("out.parquet.part").exists(), "a part is left behind")

@@ -37,7 +37,7 @@ def cells(line, begin, width):
 
 
 def layout(lines):
-    """Where the strips lie, as the line of a column of ones shows, which has a mark in each cell."""
+    """Columns of the strips, as the line of a column of ones shows, which has a mark in each cell."""
     full = next(line for line in lines if line.startswith("full "))
     begin = next(i for i, c in enumerate(full) if c in "'-_" or "\u2801" <= c <= "\u28ff")
     end = max(i for i, c in enumerate(full) if c in "'-_" or "\u2801" <= c <= "\u28ff")
@@ -51,7 +51,7 @@ def strip(lines, name):
 
 
 def values(lines, name):
-    """What stands on the right: the largest value and the smallest."""
+    """The two values on the right: the largest and the smallest."""
     begin, width = layout(lines)
     at = next(i for i, line in enumerate(lines) if line.startswith(name + " "))
     return lines[at][begin + width:].strip(), lines[at + 1][begin + width:].strip()

@@ -1,5 +1,5 @@
-"""What mpq takes of time and memory follows from a file's size, whatever the file says. The bounds are for a busy
-machine and any build: what they are to find is several times above them."""
+"""Checks that mpq's time and memory follow from a file's size, whatever the file says. The bounds are for a busy machine and
+any build: the faults that they are to find exceed them several times."""
 import pathlib
 import subprocess
 import sys

@@ -41,7 +41,7 @@ def recovered_in_place(data, code):
 
 
 def footer_ends(data):
-    """Where the footers of a file of ours end."""
+    """Ends of the footers of a file of ours."""
     import own_structures
     return [footer.end for footer in own_structures.all_footers(data, 6) if footer.genuine()]
 
@@ -152,7 +152,7 @@ def test_many_flipped_bits():
 
 
 def page_of(path, group, column, number):
-    """Where a page of a file of ours begins and ends, and which rows of its row group it has."""
+    """Begin and end of a page of a file of ours, and the rows of its row group that it has."""
     import thrift_compact
     chunk = pyarrow.parquet.read_metadata(path).row_group(group).column(column)
     data, at, row = pathlib.Path(path).read_bytes(), chunk.data_page_offset, 0

@@ -132,7 +132,7 @@ def test_of_two_genuine_footers_the_later_one_counts():
 
 
 def dictionary_headers(path):
-    """Where the encoding stands in the header of each dictionary page."""
+    """Offsets of the encoding in the header of each dictionary page."""
     import thrift_compact
     data, metadata = pathlib.Path(path).read_bytes(), pa.parquet.read_metadata(path)
     for i, j in itertools.product(range(metadata.num_row_groups), range(metadata.num_columns)):

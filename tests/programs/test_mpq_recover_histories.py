@@ -15,7 +15,7 @@ LATER = 100_000  # numbers of rows that a third boot writes
 
 
 def log(path, data, *calls):
-    """What is left of the log after some more calls."""
+    """The rest of the log after some more calls."""
     pathlib.Path(path).write_bytes(data)
     check_ok(run("log_calls", path, *calls))
     return pathlib.Path(path).read_bytes()

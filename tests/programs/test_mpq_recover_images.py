@@ -202,7 +202,8 @@ def test_a_log_that_is_called_as_another_one_while_it_is_written():
 
 
 def test_names_that_no_file_should_have():
-    """Of an image that somebody made: escapes, line breaks, a folder's slash, "..", more letters than a name may have."""
+    """An image that somebody made may have such names: escapes, line breaks, a folder's slash, "..", more letters than a name
+    may have."""
     make_logs(["A/abcdefgh.parquet", "A/ijklmnop.parquet", "B/abcdefgh.parquet", "D/" + "z" * 120 + "1.pqt", "D/" + "z" * 120 + "2.pqt",
                "E/XY.PQT"])
 

@@ -23,7 +23,7 @@ def new_log(path, *calls):
 
 
 def numbers_of(path):
-    """Which rows a log has; every cell must be that of its row."""
+    """Numbers of the rows in a log; every cell must be that of its row."""
     rows = pyarrow.parquet.read_table(path, page_checksum_verification=True).to_pylist()
     for row in rows:
         check_equal(row["x"], None if row["n"] % 3 == 0 else float(row["n"]), f"x of row {row['n']}")
@@ -36,7 +36,7 @@ def last_footer(data, layout_columns):
 
 
 def recover_in_place(path, data, code=0):
-    """What stands in the file after its recovery, of which `data` stays as it is."""
+    """Recovers a file in place and returns its bytes; `data` at its begin must stay as it is."""
     pathlib.Path(path).write_bytes(data)
     result = run("mpq", "recover", path)
     check_equal(result.returncode, code, f"exit code, with {result.stdout!r} {result.stderr!r}")

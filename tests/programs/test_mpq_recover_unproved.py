@@ -101,7 +101,7 @@ def first_footer(data, columns):
 
 
 def slots(data, writer):
-    """Where the slots of records begin and end, and where their entries do."""
+    """Begins and ends of the slots of records and of their entries."""
     import own_structures
     size = first_footer(data, 0 if writer == "forward" else 3).extension.slot_bytes
     at = data.find(b"mpqR")

@@ -94,7 +94,7 @@ def test_official_files_of_other_writers():
 
 
 def test_slips_of_other_writers():
-    """What writers are known to say wrongly, and no reader relies on; of our files it is a finding."""
+    """Errors that other writers are known to make, and that no reader relies on; in files of ours verify reports them."""
     unknown = hostile.tiny_writer.encode_struct(
         "PageHeader", {"type": 9, "uncompressed_page_size": 4, "compressed_page_size": 4}) + b"page"
     for edit, part in (
@@ -271,7 +271,7 @@ def test_page_indexes_with_pages_without_rows():
 
 
 def zigzag(number):
-    """Of two bytes."""
+    """The zigzag encoding of a number, in two bytes."""
     return bytes([number * 2 & 127 | 128, number * 2 >> 7])
 
 

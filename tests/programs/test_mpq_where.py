@@ -157,7 +157,7 @@ def test_head_of_matching_rows():
 
 
 def parts(kind):
-    """Where the file has parts of a kind."""
+    """Parts of this kind in the file."""
     listed = check_ok(run("mpq", "pages", "--json", "w.parquet")).stdout.splitlines()
     return [part for part in map(json.loads, listed) if part["kind"] == kind]
 

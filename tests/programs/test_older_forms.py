@@ -1,4 +1,4 @@
-"""What csv_log writes by name for readers that know nothing newer: INT96 timestamps."""
+"""Tests forms that csv_log writes by name for older readers: INT96 timestamps."""
 import pathlib
 
 import duckdb

@@ -57,7 +57,7 @@ def widths(texts):
 
 
 def test_widths():
-    """Of characters of many scripts; what does not reach a terminal stands as '?' there."""
+    """Tests the widths of characters of many scripts; a character that does not reach a terminal stands as '?' there."""
     for text, width in zip(WIDTHS, widths(WIDTHS), strict=True):
         check_equal(width, WIDTHS[text], ascii(text))
 

@@ -117,7 +117,7 @@ def test_an_interrupt_completes_the_file():
 
 
 def terminal_output(*arguments):
-    """What csv_log writes on a terminal while its input comes slowly."""
+    """The output of csv_log on a terminal while its input comes slowly."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(command("csv_log", *arguments), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
                                stderr=theirs)
@@ -174,8 +174,8 @@ def has_rows(path):
 
 
 def rows_after_kill(seconds, wait_for_rows):
-    """What is left when csv_log is killed while rows come in, some time after its start, or after there were rows; None when it
-    had not yet begun the file."""
+    """The rows that are left when csv_log is killed while rows come in, some time after its start, or after there were rows;
+    None when it had not yet begun the file."""
     pathlib.Path("out.parquet").unlink(missing_ok=True)
     process = subprocess.Popen(command("csv_log", "-", "out.parquet"), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE)

@@ -166,7 +166,7 @@ def write_pyarrow(r, path, columns):
 
 
 def write_duckdb(r, path, columns):
-    """Of the columns that it writes as they are."""
+    """Writes the columns that DuckDB writes as they are."""
     write_pyarrow(random.Random(1), f"{path}_arrow.parquet", columns)
     duckdb.sql(f"COPY (SELECT * FROM '{path}_arrow.parquet') TO '{path}' (FORMAT parquet, COMPRESSION snappy, "
                f"ROW_GROUP_SIZE {r.choice([2048, 4096])})")
@@ -271,8 +271,8 @@ def rows_of_mpq(mpq, path, where):
 
 
 def wrong_predicates(mpq, csv_log, files, predicates, folder, seed=1):
-    """Of that number of conditions on each file those for which mpq does not print DuckDB's rows in the file's order, in
-    words; and how many conditions were true of some rows and not of all."""
+    """Tests that number of conditions on each file. Returns in words those for which mpq does not print DuckDB's rows in the
+    file's order, and how many conditions were true of some rows and not of all."""
     wrong = []
     telling = 0
     for number in range(seed, seed + files):

@@ -22,7 +22,7 @@ def patterns():
 
 
 def comment(line, mark):
-    """What stands in a line after the mark of a comment, outside of strings as far as one line shows."""
+    """Returns the text after the mark of a comment in a line, outside of strings as far as one line shows."""
     plain = re.sub(r'"(?:\\.|[^"\\])*"', lambda match: '"' + " " * (len(match[0]) - 2) + '"', line)
     begin = plain.find(mark)
     while mark == "//" and begin > 0 and plain[begin - 1] == ":":  # the address of a page

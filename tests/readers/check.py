@@ -46,7 +46,7 @@ def compare(results, release, found, outcomes):
 
 
 def hold_compatible(results, release, matrix, found):
-    """What compatible.h promises, whatever outcomes.txt says."""
+    """Checks the promises of compatible.h, whatever outcomes.txt says."""
     for case in matrix.cases:
         if case.compatible:
             kind, reason = found[case.name]

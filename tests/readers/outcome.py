@@ -1,4 +1,4 @@
-"""What came of a file in a release: right, otherwise, refused, or wrong, and the reason."""
+"""Outcomes of a file in a release: right, otherwise, refused, or wrong, and the reason."""
 
 import os
 import re
@@ -70,7 +70,8 @@ def day(column, rows, array):
     return want, arrow_values.scaled(array, pa.int64())
 
 
-# What a library may make of a type without a value being lost unsaid: by kind of type, what it is called, and what compares.
+# Changes that a library may make to a type without a value being lost silently: by kind of type, the name of the change and
+# the comparison for it.
 CHANGES = {
     'decimal': {'the stored bytes': raw_bytes, 'a double': nearest_double},
     'float16': {'the stored bytes': raw_bytes},

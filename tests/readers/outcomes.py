@@ -8,7 +8,7 @@ import os
 from outcome import KINDS, RIGHT
 
 PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'outcomes.txt')
-HEAD = """# What comes of the files of the interop matrix in releases of other readers, where it is not the values that were written:
+HEAD = """# Outcomes of the files of the interop matrix in releases of other readers that are not the values that were written:
 # RELEASE | KIND | REASON | FILES. Written by check.py --every --update.
 """
 

@@ -9,7 +9,7 @@ import tomllib
 HERE = os.path.dirname(os.path.abspath(__file__))
 INTEROP = os.path.join(HERE, '..', 'interop')
 ARROW, PHYSICAL = 'arrow', 'physical'
-# What Spark 3.2 takes of Java 17's inside, and compilation that pays for short queries.
+# Packages of Java 17 that Spark 3.2 needs opened, and compilation that pays for short queries.
 OPENED = ('java.io', 'java.lang', 'java.lang.invoke', 'java.lang.reflect', 'java.net', 'java.nio', 'java.util', 'java.util.concurrent',
           'java.util.concurrent.atomic', 'sun.nio.ch', 'sun.nio.cs', 'sun.security.action', 'sun.util.calendar')
 SPARK_SETTINGS = ('--driver-java-options "-XX:TieredStopAtLevel=1 ' +

@@ -20,7 +20,7 @@ MOST_COLUMNS = 132
 NARROW_PAGES = ('README.md', 'src/DESIGN.md', 'src/GLOSSARY.md', 'src/EXPERIMENTS.md', 'port/power.md')
 README = pathlib.Path('README.md').read_text()
 
-# What documents and headers say a program does, put into one that compiles; "..." stands for code that is left out.
+# Wraps snippets of documents and headers in a program that compiles; "..." stands for code that is left out.
 SNIPPET_HEAD = '''
 #include "microparquet/microparquet.h"
 #include "microparquet/port/posix_file.h"
@@ -60,7 +60,7 @@ def check_length():
     assert not wide, f'wider than {MOST_COLUMNS} columns: {wide}'
 
 
-# As much of FatFs's ff.h as the port's header asks for.
+# The part of FatFs's ff.h that the port's header asks for.
 FATFS = '''
 #pragma once
 using BYTE = unsigned char;
@@ -72,8 +72,8 @@ constexpr BYTE FS_EXFAT = 4;
 struct FATFS { BYTE fs_type; };
 struct FIL { struct { FATFS* fs; BYTE stat; FSIZE_t objsize; DWORD n_frag; } obj; };
 '''
-# What the README's program leaves to its reader, on a device and here. Here a sensor of 1 Hz is read 1,000 times, and the program
-# ends as if the power did.
+# Parts of the README's program that it leaves to its reader, on a device and here. Here a sensor of 1 Hz is read 1,000 times,
+# and the program ends as if the power did.
 PROGRAM_HEAD = '''
 #include <cstdint>
 #include <cstdlib>
@@ -274,7 +274,7 @@ def check_headers_page():
 
 
 def check_source_page():
-    """What src/README.md names is there, and it has a line for each folder."""
+    """Checks that files which src/README.md names exist, and that it has a line for each folder."""
     text = pathlib.Path('src/README.md').read_text()
     places = [pathlib.Path('src'), pathlib.Path('include/microparquet')]
     missing = [name for name in re.findall(r'\b((?:\w+/)+\w+\.(?:cpp|h))', text) if not any((place / name).exists() for place in places)]
@@ -376,7 +376,7 @@ def check_ports():
 
 
 def without_old_names(text):
-    """What a table of `then` and `now` says under `then` is gone."""
+    """Removes the old names that a table of `then` and `now` has under `then`."""
     return re.sub(r'^\| then \| now \|\n(?:\|.*\n)+',
                   lambda table: re.sub(r'^\|[^|]*', '', table[0], flags=re.M), text, flags=re.M)
 

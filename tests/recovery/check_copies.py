@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What comes back of logs with dictionaries whose last footer is damaged, and of copies that end early.
+"""Recovers logs with dictionaries whose last footer is damaged, and copies that end early.
 
 check_copies.py PROGRAMS FOLDER [--figures]: --figures prints how much of what is whole comes back. MICROPARQUET_LONG takes every
 bit of the last footer and every length, else it is one in 16, or 128 of logs of other settings than one has without options. The
@@ -51,7 +51,7 @@ class Log:
         return next(footer.end for footer in footers if footer.genuine() and footer.extension.sequence > HISTORY_GAP)
 
     def cases(self, step):
-        """What is done to it, and how many rows must come back."""
+        """Damages a file in all ways; with the number of rows that must come back for each."""
         begin = self.proved_from()
         for bit in range(8 * self.footer, 8 * len(self.data), step):
             yield f"bit {bit}", self.rows
@@ -102,7 +102,7 @@ class Maker:
         return out
 
     def writer(self, name, settings, *calls):
-        """Of the library, as tests/compatibility has it."""
+        """Runs the library's writer, as tests/compatibility has it."""
         out = self.folder / f"writer_{name}.parquet"
         out.unlink(missing_ok=True)
         self.run("write_log", out, *settings.split(), *calls)

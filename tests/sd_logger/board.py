@@ -92,7 +92,7 @@ class Board:
         self._command("cont")
 
     def word_at(self, address):
-        """What the processor would read there."""
+        """The word that the processor would read there."""
         said = self._command("human-monitor-command", **{"command-line": f"xp /1wx {address}"})
         return int(said.split()[-1], 16)
 

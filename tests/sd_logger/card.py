@@ -78,6 +78,6 @@ def copy_logs(card, folder):
 
 
 def sector_of(card, data):
-    """Where these 512 bytes lie."""
+    """The sector that holds these 512 bytes."""
     content = card.read_bytes()
     return next(i for i in range(len(content) // 512) if content[i * 512:i * 512 + 512] == data)

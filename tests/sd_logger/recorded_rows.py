@@ -1,4 +1,4 @@
-"""What the logger replays: the recording again and again, each sample with its number."""
+"""The rows that the logger replays: the recording again and again, each sample with its number."""
 import csv
 import decimal
 

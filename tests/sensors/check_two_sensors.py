@@ -27,7 +27,7 @@ checks = Checks()
 
 
 def facts(output, name):
-    """What was said of a file at its beginning and at its end."""
+    """The facts that the program printed of a file at its beginning and at its end."""
     lines = re.findall(rf"^{re.escape(name)} ((?:\w+ \d+ ?)+)$", output, re.M)
     return {key: int(value) for line in lines for key, value in re.findall(r"(\w+) (\d+)", line)}
 

@@ -1,4 +1,4 @@
-"""What the sensors of examples/common give, and whether a file holds it."""
+"""The readings of the sensors of examples/common, and whether a file holds them."""
 import pathlib
 import subprocess
 import sys

@@ -35,7 +35,7 @@ check = checks.check
 
 
 def fault_of_file(card, outcome):
-    """What is wrong with the log on a card."""
+    """Checks the log on a card; returns its fault."""
     copy = card.with_suffix(".parquet")
     subprocess.run(["mcopy", "-n", "-i", card, "::STALLS.PQT", copy], check=True)
     try:

@@ -27,7 +27,7 @@ def cases():
 
 
 def outcome_of(output):
-    """What a program has printed as its last line."""
+    """Reads the last line that a program has printed."""
     found = re.search(r"^rate (\d+) stall (\d+) depth (\d+) samples (\d+) refused (\d+) pending (\d+)$", output, re.M)
     if not found:
         raise RuntimeError(output)

@@ -1,4 +1,4 @@
-"""What clang-tidy has found right is known again by a sum of all that it depends on in this project.
+"""Recognises sources that clang-tidy has found right by a sum of all that they depend on in this project.
 
 The sum of a source is of its compiler options, the configuration of clang-tidy, and the text of the source and of all headers of the
 project that it includes, directly or not. Headers of the system are no part of it: they are the distribution's.

@@ -29,7 +29,7 @@ def imu_logger(*arguments):
 
 
 def expected_columns(lines):
-    """What the lines of a recording hold: microseconds, halves up, and single-precision readings."""
+    """The columns that the lines of a recording hold: microseconds, halves up, and single-precision readings."""
     rows = list(csv.reader(lines))[1:]
     micro = decimal.Decimal("0.000001")
     columns = {"time_us": numpy.array([int(decimal.Decimal(row[0]).quantize(micro, decimal.ROUND_HALF_UP) / micro)

@@ -1,4 +1,4 @@
-"""What the tasks of the example rtos_logger leave on a card."""
+"""Checks the files that the tasks of the example rtos_logger leave on a card."""
 import pathlib
 import re
 import subprocess
@@ -13,7 +13,7 @@ CYCLE = 2000  # samples, after which the sensor's values begin again
 
 
 def said(output):
-    """What a run has printed as its last line, by name."""
+    """The last line that a run has printed, by name."""
     found = re.search(r"^(rows (?:[a-z\d]+ ?)+)$", output, re.M)
     return {name: int(number) for name, number in re.findall(r"([a-z]+) (\d+)", found[1])} if found else {}
 
@@ -34,7 +34,7 @@ def missing(table, samples):
 
 
 def fault_after_cuts(card, durable):
-    """What is wrong with a log that was cut in each boot: samples are missing, or rows that were said to be durable."""
+    """Finds the fault of a log that was cut in each boot: samples are missing, or rows that were said to be durable."""
     try:
         values = log_readers.read(copied(card, "MOTION.parquet"), debris=True).column("acceleration_x").to_numpy()
     except log_readers.ERRORS as error:
@@ -46,7 +46,7 @@ def fault_after_cuts(card, durable):
 
 
 def fault_of_log(card, samples, facts, before=0):
-    """What is wrong with the log of a run that sampled so often, and said these facts; `before`: rows of earlier runs."""
+    """Finds the fault of the log of a run that sampled so often, and printed these facts; `before`: rows of earlier runs."""
     try:
         table = log_readers.read(copied(card, "MOTION.parquet"))
     except log_readers.ERRORS as error:
@@ -59,7 +59,7 @@ def fault_of_log(card, samples, facts, before=0):
 
 
 def fault_of_notes(card, lines):
-    """What is wrong with the notes: a line each, in order, as often as each boot has said."""
+    """Finds the fault of the notes: a line each, in order, as often as each boot has said."""
     found = copied(card, "NOTES.TXT").read_text(encoding="ascii").splitlines()
     wanted = [number for count in lines for number in range(1, count + 1)]
     if len(found) != len(wanted):

@@ -1,4 +1,4 @@
-"""Which ports are compiled: those of the project's framework, and those that it names in platformio.ini, such as
+"""Chooses the ports to compile: those of the project's framework, and those that it names in platformio.ini, such as
 
     custom_microparquet_ports = fatfs
 

@@ -7,7 +7,7 @@ DATE = re.compile(r'\d{4}-\d{2}-\d{2}')
 
 
 def section(tree, version):
-    """What is said of a version: when, and the text."""
+    """Finds the date of a version in the list of changes, and its text."""
     text = (tree / FILE).read_text()
     headings = list(HEADING.finditer(text))
     for heading, following in zip(headings, [*headings[1:], None]):

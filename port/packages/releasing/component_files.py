@@ -1,4 +1,4 @@
-"""Which files of the project a component of ESP-IDF has: those that idf_component.yml includes."""
+"""Lists the files of the project that a component of ESP-IDF has: those that idf_component.yml includes."""
 import re
 
 

@@ -1,4 +1,4 @@
-"""Where the project lives. Its manifests name PLACE, until it is known."""
+"""The project's address. Its manifests name PLACE until the address is known."""
 PLACE = 'https://example.org/microparquet'
 MANIFESTS = (
     'idf_component.yml',

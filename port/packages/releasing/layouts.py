@@ -92,7 +92,7 @@ def lay_out_files(tree, folder):
 
 
 def lay_out_mpq(tree, folder):
-    """What the desktop tool mpq is built of."""
+    """Lays out the sources of the desktop tool mpq."""
     copy(tree, folder, 'LICENSE', 'CHANGELOG.md', 'CMakeLists.txt', 'cmake', 'include', 'src', 'port/CMakeLists.txt', 'port/desktop')
     copy(tree, folder, *(f'port/{port}' for port in ('crc32_hardware', 'fat_common', 'fatfs', 'littlefs', 'memory', 'posix', 'stdout', 'uart')))
 

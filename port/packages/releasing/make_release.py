@@ -17,7 +17,7 @@ from releasing import archives, changes, home, layouts, sbom, version  # pylint:
 
 @dataclasses.dataclass(frozen=True)
 class Release:
-    """What all files of a release share. `seconds`: when the commit was made, the time of all that is in the archives."""
+    """Facts that all files of a release share. `seconds`: when the commit was made, the time of everything in the archives."""
     tree: pathlib.Path
     out: pathlib.Path
     version: str

@@ -6,7 +6,7 @@ HEADER = 'include/microparquet/version.h'
 NUMBERS = re.compile(r'(int kVersion(?:Major|Minor|Patch) = )(\d+)(;)')
 NUMBER = r'\d+\.\d+\.\d+'
 
-# Where else it stands: a file, and what is before and after it there.
+# Other places of the version: a file, and the text before and after the version there.
 PLACES = [
     (HEADER, r'"microparquet version ', r' \(build 1\)"'),
     ('idf_component.yml', r'^version: "', r'"$'),
@@ -25,7 +25,7 @@ PLACES = [
 
 
 def version_of(tree):
-    """What version.h of the tree says."""
+    """Reads the version from version.h of the tree."""
     numbers = [match[2] for match in NUMBERS.finditer((tree / HEADER).read_text())]
     if len(numbers) != 3:
         raise ValueError(f'{HEADER} has {len(numbers)} numbers of a version in place of three')

@@ -155,7 +155,7 @@ export class SdCard {
     }
   }
 
-  // Of a card of high capacity.
+  // Returns the register of a card of high capacity.
   csd() {
     const size = this.blocks / 1024 - 1;
     const csd = [0x40, 0x0e, 0x00, 0x32, 0x5b, 0x59, 0x00, (size >> 16) & 0x3f, (size >> 8) & 0xff, size & 0xff, 0x7f, 0x80, 0x0a, 0x40, 0x00];
