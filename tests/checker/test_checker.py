@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Shows that the checker accepts a correct file and names what is wrong with each damaged one."""
 
 import io
@@ -887,14 +886,3 @@ def add_hooked_tests():
 
 
 add_hooked_tests()
-
-
-def main():
-    result = unittest.TextTestRunner(verbosity=1).run(unittest.defaultTestLoader.loadTestsFromModule(sys.modules['__main__']))
-    failed = len(result.failures) + len(result.errors)
-    print(f'{result.testsRun - failed} passed, {failed} failed')
-    return 1 if failed else 0
-
-
-if __name__ == '__main__':
-    sys.exit(main())

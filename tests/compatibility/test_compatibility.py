@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
-"""Files of earlier versions against this one: test_compatibility.py PROGRAMS FOLDER. See README.md."""
+"""Files of earlier versions against this one. See README.md."""
 
-import concurrent.futures
 import dataclasses
+import os
 import pathlib
 import shutil
 import struct
@@ -16,12 +15,14 @@ for folder in (".", "corpus", "filesystems", "checker"):
 
 import duckdb
 import pyarrow.parquet as pq
+import pytest
 
 import archives  # pylint: disable=wrong-import-position
 import own_structures  # pylint: disable=wrong-import-position
 import parquet_checker  # pylint: disable=wrong-import-position
 from dump import dump  # pylint: disable=wrong-import-position
 
+PROGRAMS = pathlib.Path(os.environ.get("MICROPARQUET_BUILD") or HERE.parents[1] / "build", "host", "bin").resolve()
 BOOLEAN, INT32, INT64, FLOAT, DOUBLE, FIXED = 0, 1, 2, 4, 5, 7
 CONTINUED = ["resume", "log=90", "checkpoint", "log=30", "cut", "resume", "log=60", "end", "log=5", "close"]
 ADDED = 90 + 60 + 5
@@ -261,43 +262,46 @@ def check_copy_continued(programs, log, work):
     return check_continued(programs, log, path, log.rows)
 
 
-def check_log(programs, folder, log):
-    """Checks a file; returns the counts of checks and the faults."""
-    work = folder / log.path.stem
-    work.mkdir(parents=True)
-    results = {"recovered": check_recovered(programs, log, work)}
-    if log.torn:
-        results["torn"] = check_torn(programs, log, work)
-    else:
-        results["read"] = check_whole(programs, log)
-        results["continued"] = check_copy_continued(programs, log, work)
-        results["later version"] = check_later_version(programs, log, work)
-    return results
+UNPACKED = archives.unpack("compatibility")
+LOGS = list(read_list(UNPACKED))
+WHOLE = [log for log in LOGS if not log.torn]
+TORN = [log for log in LOGS if log.torn]
 
 
-def main():
-    programs, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-    passed = failed = 0
-    unpacked = archives.unpack("compatibility")
-    listed = list(read_list(unpacked))
-    unlisted = set(unpacked.glob("*/*")) ^ {log.path for log in listed}
-    if unlisted:
-        failed += 1
-        print(f"FAILED: either in an archive or in files.txt: {sorted(map(str, unlisted))}")
-    for data in sorted({log.path.parent for log in listed}):
-        logs = [log for log in listed if log.path.parent == data]
-        with concurrent.futures.ProcessPoolExecutor(2) as pool:
-            checks = pool.map(check_log, *zip(*((programs, folder / data.name, log) for log in logs)))
-            for log, results in zip(logs, checks):
-                for what, fault in results.items():
-                    passed += fault is None
-                    failed += fault is not None
-                    if fault is not None:
-                        print(f"FAILED: {data.name}/{log.path.stem}: {what}: {fault}")
-        print(f"files of {data.name}: {len(logs)}")
-    print(f"{passed} passed, {failed} failed")
-    return failed != 0
+def of_each(logs):
+    return pytest.mark.parametrize("log", logs, ids=lambda log: f"{log.path.parent.name}/{log.path.stem}")
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def check(fault):
+    __tracebackhide__ = True
+    if fault is not None:
+        pytest.fail(fault)
+
+
+def test_each_file_stands_in_the_list():
+    check("; ".join(map(str, set(UNPACKED.glob("*/*")) ^ {log.path for log in LOGS})) or None)
+
+
+@of_each(LOGS)
+def test_recovered(log, tmp_path):
+    check(check_recovered(PROGRAMS, log, tmp_path))
+
+
+@of_each(TORN)
+def test_torn(log, tmp_path):
+    check(check_torn(PROGRAMS, log, tmp_path))
+
+
+@of_each(WHOLE)
+def test_read(log):
+    check(check_whole(PROGRAMS, log))
+
+
+@of_each(WHOLE)
+def test_continued(log, tmp_path):
+    check(check_copy_continued(PROGRAMS, log, tmp_path))
+
+
+@of_each(WHOLE)
+def test_later_version(log, tmp_path):
+    check(check_later_version(PROGRAMS, log, tmp_path))
