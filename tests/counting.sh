@@ -1,6 +1,8 @@
 # Sourced by the groups: counts what passes.
 passed=0
 failed=0
+counting_took=$(mktemp)
+trap 'rm -f "$counting_took"' EXIT
 
 # count NAME COMMAND...: runs a program whose last line has its counts, and adds them up. Says what it took of the processors.
 count() {
@@ -13,11 +15,14 @@ count() {
     failed=$((failed + BASH_REMATCH[2]))
 }
 
-# check NAME COMMAND...: one check, whose output is shown only when it fails. It stays in $output.
+# check NAME COMMAND...: one check, whose output is shown only when it fails. It stays in $output. One that takes some time of
+# the processors says so.
 check() {
-    local name=$1
+    local name=$1 code=0 took TIMEFORMAT='%0U %0S'
     shift
-    if output=$("$@" 2>&1); then
+    output=$({ time "$@" 2>&1; } 2>"$counting_took") || code=$?
+    read -r took < <(awk '{ print $1 + $2 }' "$counting_took")
+    if ((code == 0)); then
         passed=$((passed + 1))
         echo "ok: $name"
     else
@@ -25,6 +30,7 @@ check() {
         echo "FAILED: $name"
         tail -n 60 <<<"$output"
     fi
+    ((took < 2)) || echo "-- $name: $took s of the processors"
 }
 
 # The last line of the group, and its exit code.

@@ -1,5 +1,7 @@
 """The files of the interop matrix: which columns, how many rows, which options of the writer."""
 
+import os
+
 from column_types import BOUNDS, NULLS, SEQUENCES, TYPES, Column
 
 PAGE_BYTES = (256, 512, 4096, 65536)
@@ -49,6 +51,24 @@ class Case:
         if self.compatible:
             arguments.append('--compatible=1')
         return arguments + [c.spec for c in self.columns]
+
+
+# The slow readers take a part of the matrix each time, each of them another one, and all of it with --long.
+LONG = os.environ.get('MICROPARQUET_LONG') == '1'
+PARTS = 4
+
+
+def share(cases, number):
+    """Reader `number`'s part of the cases: a quarter of each kind, at least one. The names' first words are the kinds. The
+    parts go across the loops that make a kind: whoever takes every fourth would see one layout alone."""
+    kinds = {}
+    for case in cases:
+        kinds.setdefault(case.name.split('-')[0], []).append(case)
+    chosen = []
+    for kind in kinds.values():
+        part = [case for place, case in enumerate(kind) if (place + place // PARTS + place // PARTS**2) % PARTS == number % PARTS]
+        chosen += part or [kind[number % len(kind)]]
+    return chosen
 
 
 def single_type_cases():

@@ -110,6 +110,7 @@ class Spark:
 
     def __init__(self, vectorized):
         self.vectorized = vectorized
+        self.number = 0 if vectorized else 1
         self.name = 'Spark vectorized' if vectorized else 'Spark parquet-java'
 
     def version(self):

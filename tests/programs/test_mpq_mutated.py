@@ -10,7 +10,7 @@ import pyarrow.parquet
 from damage import chooser, make
 from harness import check, run
 
-FILES = int(os.environ.get("MUTATED_FILES", "120"))
+FILES = int(os.environ.get("MUTATED_FILES", "600" if os.environ.get("MICROPARQUET_LONG") else "30"))
 SECONDS_OF_CPU = 60  # for files of a few KB, in any build
 
 

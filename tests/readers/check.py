@@ -4,7 +4,8 @@ outcomes.txt, both ways.
 
     check.py --gen interop_gen --out FOLDER --installed FOLDER [--every] [--only READER] [--update] [--figures]
 
---every: also the releases that are left to --long. --update writes outcomes.txt and readers.md again. --figures
+--every: also the releases that are left to --long, and for each of them all files; without, each reads those of one type, those
+of compatible.h and another part of the others. --update, which needs --every, writes outcomes.txt and readers.md again. --figures
 prints counts. Ends with the line "N passed, N failed".
 """
 
@@ -22,6 +23,7 @@ import install
 import page
 import releases
 from interop_check import Interop
+from matrix import share
 from outcome import KINDS, OTHERWISE, RIGHT, Judge
 from outcomes import Outcomes
 from results import Results
@@ -32,10 +34,16 @@ def write_files(gen, matrix):
         subprocess.run([gen, matrix.path(case), *case.arguments()], check=True)
 
 
-def measure(release, matrix, judge):
+def cases_of(matrix, number):
+    """Those that release `number` reads each time."""
+    always = [case for case in matrix.cases if case in matrix.single or case.compatible]
+    return always + share([case for case in matrix.cases if case not in always], number)
+
+
+def measure(release, matrix, judge, cases):
     """{case's name: (kind, reason)}"""
-    files = release.read_all([matrix.path(case) for case in matrix.cases])
-    return {case.name: judge.judge(release, case, files[matrix.path(case)]) for case in matrix.cases}
+    files = release.read_all([matrix.path(case) for case in cases])
+    return {case.name: judge.judge(release, case, files[matrix.path(case)]) for case in cases}
 
 
 def compare(results, release, found, outcomes):
@@ -73,19 +81,21 @@ def main():
     parser.add_argument('--update', action='store_true')
     parser.add_argument('--figures', action='store_true')
     args = parser.parse_args()
+    if args.update and not args.every:
+        parser.error('--update needs --every: it writes what became of all files')
     out = os.path.abspath(args.out)
     os.makedirs(out, exist_ok=True)
     matrix, judge, results, outcomes = Interop(types.SimpleNamespace(out=out)), Judge(), Results(), Outcomes()
     everything = releases.chosen(True)
     installer = install.Installer(args.installed)
     write_files(args.gen, matrix)
-    for kind, entry in everything:
+    for number, (kind, entry) in enumerate(everything):
         name = f"{entry['reader']} {entry['version']}"
         if args.only not in name or (entry.get('long') and not args.every):
             continue
         started = time.monotonic()
         release = releases.make(kind, entry, installer, out)
-        found = measure(release, matrix, judge)
+        found = measure(release, matrix, judge, matrix.cases if args.every else cases_of(matrix, number))
         if args.update:
             outcomes.take(release.name, found)
         compare(results, release, found, outcomes)
