@@ -32,7 +32,11 @@ def unpack_archive(archive, folder):
     folder.mkdir()
     with tarfile.open(archive) as members:
         for member in members:
-            (folder / pathlib.PurePath(member.name).name).write_bytes(members.extractfile(member).read())
+            path = folder / member.name
+            if not path.resolve().is_relative_to(folder):
+                sys.exit(f"archives.py: {archive} has a file outside its folder: {member.name}")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(members.extractfile(member).read())
     stamp.write_text(digest)
 
 
@@ -58,8 +62,8 @@ def pack(folder):
     archive = folder.with_name(folder.name + SUFFIX)
     with lzma.open(archive, "wb", preset=9 | lzma.PRESET_EXTREME) as packed:
         with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as members:
-            for path in sorted(folder.iterdir()):
-                member = tarfile.TarInfo(path.name)
+            for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+                member = tarfile.TarInfo(path.relative_to(folder).as_posix())
                 member.size = path.stat().st_size
                 with path.open("rb") as data:
                     members.addfile(member, data)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the seeds in nested/: columns that share lists, maps and structs, in a few hundred bytes without checksums, so that one
+"""Makes the seeds of nested.tar.xz: columns that share lists, maps and structs, in a few hundred bytes without checksums, so that one
 changed byte lets them disagree. make_nested_files.py FOLDER; needs pyarrow, which writes none of it."""
 import pathlib
 import sys

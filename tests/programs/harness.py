@@ -35,8 +35,13 @@ def data_file(name):
 
 def corpus_folder():
     """Unpacked files of other writers."""
+    return unpacked("corpus") / "data"
+
+
+def unpacked(of_set):
+    """A folder for each archive of tests/`of_set`."""
     import archives
-    return archives.unpack("corpus") / "data"
+    return archives.unpack(of_set)
 
 
 def command(program, *arguments):

@@ -6,7 +6,7 @@ import subprocess
 
 import pyarrow as pa
 import pyarrow.parquet
-from harness import check, check_equal, check_ok, check_refused, command, data_file, run
+from harness import check, check_equal, check_ok, check_refused, command, run, unpacked
 
 
 def write_data_set(folder, parts, *, row_groups=2, rows=10):
@@ -55,12 +55,12 @@ def test_recover_says_where_the_rows_are():
 
 def test_data_sets_of_other_writers():
     for writer in ("dask", "fastparquet", "spark"):
-        rows = cat(data_file("data_sets") / writer / "_metadata", "--columns", "id,s")
+        rows = cat(unpacked("programs") / "data_sets" / writer / "_metadata", "--columns", "id,s")
         check_equal(sorted(row["id"] for row in rows), list(range(30)), writer)
         check_equal({f"w{row['id'] % 3}" == row["s"] for row in rows}, {True}, writer)
-        for part in sorted((data_file("data_sets") / writer).rglob("part*")):
+        for part in sorted((unpacked("programs") / "data_sets" / writer).rglob("part*")):
             check_ok(run("mpq", "verify", part))
-        check_equal(cat(data_file("data_sets") / writer / "_common_metadata"), [])
+        check_equal(cat(unpacked("programs") / "data_sets" / writer / "_common_metadata"), [])
 
 
 def test_more_parts_than_are_open_at_once():
