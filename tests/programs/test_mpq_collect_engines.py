@@ -232,7 +232,6 @@ def test_a_column_is_never_code():
         for engine, found in words_run(words, NAMES):
             check_equal(found, expected, engine)
         connection = duckdb.connect()
-        pathlib.Path("compact").mkdir()
         connection.execute(pathlib.Path("compact.sql").read_bytes().decode())
         compact = pyarrow.parquet.read_table(next(pathlib.Path("compact").glob("*.parquet")))
         check_equal(values_of(compact, ["time_us", *("new `name`" if name == NAMES[3] else name for name in NAMES)]), expected, "compact.sql")
@@ -280,6 +279,27 @@ def test_compact():
     times = ask(f"SELECT epoch_us(time) FROM {log} WHERE device = '6A1B0001'")
     check_equal(times, sorted(times), "the order of rows")
     check_lake("lake", sources)
+
+
+def test_compact_of_columns_with_names_of_its_own():
+    """Columns are called as the script calls a file, a row or a fact, in small letters or not."""
+    names = ["File_Row_Number", "mpq_file", "MPQ_FILE_", "Session", "x"]
+    for number in (1, 2):
+        rows = range(40_000 * number, 0, -1)  # in none of the columns in order
+        columns = {"time_us": pa.array([7] * len(rows)), **{name: pa.array([n * 10 + i for n in rows]) for i, name in enumerate(names)}}
+        os.makedirs("src", exist_ok=True)
+        facts = {"device": "d", "session": "1", "split": str(number)}
+        pyarrow.parquet.write_table(pa.table(columns).replace_schema_metadata(facts), f"src/{number}.parquet")
+    collect("src", "-o", "lake")
+    program = duckdb_program()
+    with folder("lake"), open("compact.sql") as sql:  # in a lake that has never been compacted
+        check_ok(subprocess.run(["duckdb"], stdin=sql, capture_output=True, text=True, env=program))
+        found = pyarrow.parquet.read_table("compact/d.parquet")
+    check_equal(found.column_names[-6:], ["time_us", *names], "columns")
+    check_equal(sorted(found.column_names[:-6]), ["device", "firmware", "split", "started_at"], "facts")
+    order = [n for number in (1, 2) for n in range(40_000 * number, 0, -1)]
+    for i, name in enumerate(names):
+        check_equal(found.column(name).to_pylist(), [n * 10 + i for n in order], f"{name} in the order of the log")
 
 
 def test_compact_without_duckdb():

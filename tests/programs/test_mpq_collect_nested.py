@@ -2,6 +2,7 @@
 import os
 import pathlib
 import random
+import struct
 
 import duckdb
 import pyarrow as pa
@@ -110,6 +111,26 @@ def test_what_would_grow_is_copied():
     table = pa.table({"counts": pa.array([[row] for row in range(20_000)], pa.list_(pa.int64()))})
     rewritten(table, "differences.parquet", again=False, compression="gzip", use_dictionary=False,
               column_encoding={"counts.list.element": "DELTA_BINARY_PACKED"})
+
+
+def test_a_footer_that_is_wrong_is_not_copied():
+    """Its statistics, or what it says of sizes; the rows are right, and so is the file of the lake."""
+    def varint(number):
+        return bytes([number & 127 | 128, *varint(number >> 7)]) if number > 127 else bytes([number])
+
+    options = {"compression": "gzip", "use_dictionary": False, "column_encoding": {"counts.list.element": "DELTA_BINARY_PACKED"}}
+    for first, name in enumerate(("largest", "size")):
+        rows = range(first, first + 20_000)
+        table = pa.table({"counts": pa.array([[row] for row in rows], pa.list_(pa.int64()))})
+        pyarrow.parquet.write_table(table, "right.parquet", **options)
+        data = pathlib.Path("right.parquet").read_bytes()
+        footer = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+        size = pyarrow.parquet.read_metadata("right.parquet").row_group(0).column(0).total_uncompressed_size
+        there, wrong = (struct.pack("<q", rows[-1]), struct.pack("<q", 5)) if name == "largest" else (varint(2 * size), varint(2 * size + 2))
+        check(there in data[footer:], name, "is not in the footer")
+        pathlib.Path(f"{name}.parquet").write_bytes(data[:footer] + data[footer:].replace(there, wrong))
+        check_equal(run("mpq", "verify", "--strict", f"{name}.parquet").returncode, 1, name)
+        check_same(collected(f"{name}.parquet"), table)
 
 
 def test_long_rows_and_values():

@@ -86,6 +86,7 @@ class Collector {
   void write_about(const Renames& renames) {
     const std::vector<LakeColumn> columns = lake_columns(lake_.files(), renames);
     write_files_table(lake_);
+    lake_.make_folder("compact");  // DuckDB makes none
     lake_.put_text("compact.sql", compact_sql(lake_, columns));
     lake_.put_text("README.md", lake_readme(columns));
     if (!renames.empty()) {

@@ -1,6 +1,7 @@
 #include "compact_sql.h"
 
 #include <fcntl.h>
+#include <strings.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <algorithm>
@@ -32,6 +33,24 @@ struct FolderFiles {
   std::set<std::string> columns;
 };
 
+// To DuckDB a name in upper case is the one in lower case.
+bool is_same_name(const std::string& a, const std::string& b) {
+  return strcasecmp(a.c_str(), b.c_str()) == 0;
+}
+
+bool has_column(const FolderFiles& folder, const std::string& name) {
+  return std::any_of(folder.columns.begin(), folder.columns.end(),
+                     [&](const std::string& column) { return is_same_name(column, name); });
+}
+
+// The name, lengthened until no column of the files has it.
+std::string unused_name(const FolderFiles& folder, std::string name) {
+  while (has_column(folder, name)) {
+    name += '_';
+  }
+  return name;
+}
+
 std::map<std::string, FolderFiles> folders_of(const Lake& lake) {
   std::map<std::string, FolderFiles> folders;
   for (const auto& [path, file] : lake.files()) {
@@ -59,26 +78,37 @@ std::string expression_of(const LakeColumn& column, const FolderFiles& folder) {
   return (type.empty() ? value : "CAST(" + value + " AS " + type + ")") + " AS " + duckdb_name(column.name);
 }
 
+// The table `log`: rows of the folder's files, each with the name of its file and its number. DuckDB numbers rows by one name
+// alone; where a column has that name, they are counted as they come, which is slower.
+std::string log_of(const FolderFiles& folder, const std::string& file, const std::string& row) {
+  constexpr const char* kRowNumber = "file_row_number";
+  const bool is_numbered = row == kRowNumber;
+  std::string sql = is_numbered ? "" : "(SELECT *, row_number() OVER () AS " + row + " FROM ";
+  sql += "read_parquet([";
+  for (std::size_t i = 0; i < folder.paths.size(); ++i) {
+    sql += (i == 0 ? "\n      " : ",\n      ") + duckdb_text(folder.paths[i]);
+  }
+  sql += "],\n    union_by_name = true, filename = '" + file + "', hive_partitioning = false";
+  sql += is_numbered ? std::string(", ") + kRowNumber + " = true)" : "))";
+  return sql + " AS log";
+}
+
 std::string copy_of(const std::string& name, const FolderFiles& folder,
                     const std::vector<LakeColumn>& columns) {
   std::string sql = "COPY (\n  SELECT ";
   for (const std::string& fact : fact_names()) {
-    const bool is_logged = std::any_of(columns.begin(), columns.end(),
-                                       [&](const LakeColumn& column) { return column.name == fact; });
+    const bool is_logged = std::any_of(columns.begin(), columns.end(), [&](const LakeColumn& column) {
+      return is_same_name(column.name, fact);
+    });
     sql += is_logged ? "" : "files." + fact + ", ";
   }
   for (std::size_t i = 0; i < columns.size(); ++i) {
     sql += (i == 0 ? "\n    " : ",\n    ") + expression_of(columns[i], folder);
   }
-  sql += "\n  FROM read_parquet([";
-  for (std::size_t i = 0; i < folder.paths.size(); ++i) {
-    sql += (i == 0 ? "\n      " : ",\n      ") + duckdb_text(folder.paths[i]);
-  }
-  sql +=
-      "],\n    union_by_name = true, filename = 'mpq_file', file_row_number = true, hive_partitioning = "
-      "false) AS log\n"
-      "  JOIN 'files.parquet' AS files ON files.path = log.mpq_file\n"
-      "  ORDER BY files.session, files.split, log.mpq_file, log.file_row_number\n) TO ";
+  const std::string file = unused_name(folder, "mpq_file");
+  const std::string row = unused_name(folder, "file_row_number");
+  sql += "\n  FROM " + log_of(folder, file, row) + "\n  JOIN 'files.parquet' AS files ON files.path = log." +
+         file + "\n  ORDER BY files.session, files.split, log." + file + ", log." + row + "\n) TO ";
   return sql + duckdb_text("compact/" + name + ".parquet") +
          " (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2, USE_TMP_FILE true);\n";
 }
@@ -131,7 +161,6 @@ std::string compact_sql(const Lake& lake, const std::vector<LakeColumn>& columns
 
 void run_compact_sql(const Lake& lake) {
   constexpr int kNotFound = 127;
-  lake.make_folder("compact");
   int said[2] = {};
   if (pipe2(said, O_CLOEXEC) != 0) {
     throw Failure(std::string("--compact: ") + std::strerror(errno));

@@ -10,6 +10,7 @@
 #include <limits>
 #include <map>
 
+#include "chunk_check.h"
 #include "flat_rows.h"
 #include "item_file.h"
 #include "microparquet/auto_encoders.h"
@@ -189,6 +190,36 @@ std::uint64_t bytes_of_chunks(const std::vector<rec::Bytes>& entries) {
   return bytes;
 }
 
+// Whether all is true that the RowGroup structure `entry` says of its pages in `file`: of rows that can be read its statistics,
+// sizes and indexes may still be wrong.
+bool is_true(rec::View& file, const rec::Bytes& entry, const std::vector<rec::Leaf>& leaves) {
+  const auto row_group = rec::take_apart(entry);
+  if (!row_group || row_group->columns.size() != leaves.size()) {
+    return false;
+  }
+  rec::ColumnCheck check(file);
+  std::uint64_t bytes = 0;
+  for (const rec::Leaf& leaf : leaves) {
+    const auto& chunk = row_group->columns[static_cast<std::size_t>(&leaf - leaves.data())];
+    const rec::ChunkReport report = check.check(leaf.element, chunk, row_group->rows);
+    bytes += report.info.uncompressed_bytes;
+    for (const auto* const sentences :
+         {&report.damage, &report.contradictions, &report.slips, &report.index_faults, &report.index_slips}) {
+      if (!sentences->empty()) {
+        return false;
+      }
+    }
+  }
+  return bytes == row_group->bytes;
+}
+
+bool are_true(FoundRows& rows, const std::vector<rec::Leaf>& leaves) {
+  const std::vector<rec::ResultPart>& parts = rows.result().parts;
+  return std::all_of(parts.begin(), parts.end(), [&](const rec::ResultPart& part) {
+    return part.rows || is_true(rows.view(), part.entry, leaves);  // what was written again is true
+  });
+}
+
 }  // namespace
 
 void RawFile::write(FoundRows& rows, const std::vector<rec::FooterField>& fields,
@@ -260,7 +291,8 @@ Status RawFile::encode(FoundRows& rows, const std::vector<rec::Leaf>& leaves, st
   return written != Status::kOk ? written : read;
 }
 
-// Item by item; or page by page where that is smaller, as with encodings that are only read.
+// Item by item; or page by page where that is smaller, as with encodings that are only read, and all is true that the footer
+// says of the pages.
 void RawFile::write_items(FoundRows& rows, const std::vector<rec::FooterField>& fields,
                           const std::vector<rec::Leaf>& leaves) {
   ItemRows items(leaves);
@@ -275,7 +307,7 @@ void RawFile::write_items(FoundRows& rows, const std::vector<rec::FooterField>& 
     written = out.finish(fields);
   }
   marks_ = items.marks();
-  if (written > bytes_of_chunks(entries)) {
+  if (written > bytes_of_chunks(entries) && (entries.empty() || are_true(rows, leaves))) {
     copy(rows, fields);
   }
 }
