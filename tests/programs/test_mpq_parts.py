@@ -131,6 +131,29 @@ def test_verify_says_where_the_values_are():
     check_refused(run("mpq", "verify", "--strict", "set/_metadata"), code=1)
 
 
+def test_verify_finds_parts_that_are_not_there():
+    write_data_set("set", 4)
+    parts = [pathlib.Path(f"set/part-{number}.parquet") for number in (0, 2)] + [pathlib.Path("set/day=1/part-1.parquet")]
+    parts[0].unlink()
+    parts[1].write_bytes(parts[1].read_bytes()[:100])
+    parts[2].rename("elsewhere.parquet")
+    parts[2].symlink_to(pathlib.Path("elsewhere.parquet").absolute())
+    for folder, name in ((".", "set/_metadata"), ("set", "_metadata")):
+        os.chdir(folder)
+        result = run("mpq", "verify", name)
+        check_equal(result.returncode, 1)
+        found = [line.strip() for line in result.stdout.splitlines() if "part-" in line]
+        check_equal(len(found), 3, result.stdout)
+        for line, texts in zip(found, (("day=1/part-1.parquet: ", "symbolic link", "put the file itself there"),
+                                       ("part-0.parquet: ", "no such file", "put it back, or write the summary anew"),
+                                       ("part-2.parquet: ", "shorter than the summary says", "write that anew"))):
+            check(line.startswith(texts[0]) and all(text in line for text in texts), line)
+        check("3 findings" in result.stdout, result.stdout)
+    os.chdir("..")
+    renamed_part("../elsewhere.parquet")
+    check("../elsewhere.parquet: it is not in the folder of the summary" in run("mpq", "verify", "set/_metadata").stdout, "outside")
+
+
 def test_a_malformed_summary():
     write_data_set("set", 2)
     data = bytearray(pathlib.Path("set/_metadata").read_bytes())

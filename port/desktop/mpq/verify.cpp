@@ -1,12 +1,18 @@
+#include <fcntl.h>
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <map>
 #include <set>
+#include <unordered_map>
 
 #include "chunk_check.h"
 #include "commands.h"
 #include "history.h"
 #include "list_check.h"
+#include "microparquet/desktop/descriptor.h"
+#include "microparquet/desktop/joined_file.h"
 #include "microparquet/port/crc32_hardware.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/text/grouped_digits.h"
@@ -106,6 +112,7 @@ class Verification {
       finding(std::string("the file cannot be opened: ") + to_string(status));
     } else if (read_footer()) {
       check_columns();
+      check_parts();
       check_lists();
       check_row_groups();
       check_places();
@@ -210,7 +217,7 @@ class Verification {
       bool decoded = true;
       for (std::size_t group = 0; group < groups_.size(); ++group) {
         line_.show("checking column " + name, done++, total);
-        if (!rec::file_path_of(groups_[group].columns[column]).empty()) {
+        if (note_part(groups_[group].columns[column])) {
           unchecked.insert("its values are in other files; verify those by their names");
           decoded = false;
           chunk_bytes_[group] = groups_[group].bytes;
@@ -233,6 +240,33 @@ class Verification {
       }
     }
     line_.clear();
+  }
+
+  // Whether the pages are in another file, and up to where there.
+  bool note_part(rec::ByteView chunk) {
+    const std::string path = rec::file_path_of(chunk);
+    const auto places = path.empty() ? std::nullopt : rec::places_of(chunk);
+    if (places) {
+      std::uint64_t& end = part_ends_[path];
+      end = std::max(end, rec::begin_of(places->info) + places->info.compressed_bytes);
+    }
+    return !path.empty();
+  }
+
+  // Their values are for a verification of their own; but without them this file is a table that nobody can read.
+  void check_parts() {
+    if (part_ends_.empty()) {
+      return;
+    }
+    const std::string parent = std::filesystem::path(input_.path()).parent_path().string();
+    const microparquet::desktop::Descriptor folder(
+        ::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    for (const auto& [path, end] : part_ends_) {
+      const std::string why = microparquet::desktop::why_no_part(folder.number(), path, end);
+      if (!why.empty()) {
+        finding(path + ": " + why);
+      }
+    }
   }
 
   void add(const rec::ChunkReport& report, std::size_t group, const std::string& column,
@@ -346,6 +380,13 @@ class Verification {
 
   void check_records(const rec::Traces& traces, const rec::History& history) {
     const microparquet::detail::FooterExtension& extension = history.trace.extension;
+    std::unordered_multimap<std::uint32_t, const rec::SlotTrace*>
+        slots;  // by the CRC of all entries up to theirs
+    for (const rec::SlotTrace& slot : traces.slots) {
+      if (slot.trailer.file_id == extension.file_id && slot.end >= extension.slot_bytes) {
+        slots.emplace(slot.trailer.entry.crc, &slot);
+      }
+    }
     std::uint32_t crc = 0;
     std::uint64_t records = 0;
     for (std::size_t i = 0; i < history.footer.entries.size(); ++i) {
@@ -354,10 +395,11 @@ class Verification {
       bool any = false;
       bool others = false;    // a record says that it was written for other dictionaries
       bool the_same = false;  // or that it was for these
-      for (const rec::SlotTrace& slot : traces.slots) {
+      const auto [first, last] = slots.equal_range(crc);
+      for (auto each = first; each != last; ++each) {
+        const rec::SlotTrace& slot = *each->second;
         const std::uint64_t begin = slot.end - extension.slot_bytes;
-        if (slot.trailer.file_id != extension.file_id || slot.trailer.entry.crc != crc ||
-            slot.trailer.entry.bytes != entry.size() || slot.end < extension.slot_bytes ||
+        if (slot.trailer.entry.bytes != entry.size() ||
             rec::read_bytes(medium_, begin, entry.size()) != entry) {
           continue;
         }
@@ -414,6 +456,7 @@ class Verification {
   std::vector<std::uint64_t> chunk_bytes_;        // of each row group, before compression
   std::vector<std::uint32_t> dictionaries_crcs_;  // of each row group, as records have it
   std::vector<Place> places_;
+  std::map<std::string, std::uint64_t> part_ends_;  // of files that a summary names: how far it knows them
   std::vector<std::string> unchecked_;  // values that could not be decoded, pages of unknown types
   std::vector<std::string> notes_;      // rows that no footer describes
   std::vector<std::string> counts_;

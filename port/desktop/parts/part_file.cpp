@@ -7,16 +7,25 @@
 #include <cstring>
 
 #include "microparquet/desktop/descriptor.h"
+#include "microparquet/desktop/joined_file.h"
 
 namespace microparquet::desktop {
 
 namespace {
 
+constexpr char kTooShort[] =
+    "it is shorter than the summary says; it was changed after the summary was written: write that anew";
+
 std::string why_not_opened(int error) {
   switch (error) {
-    case ENOENT: return "no such file; it was moved or removed after the summary was written";
-    case ELOOP: return "a symbolic link is on the way to it, and those are not followed";
-    case ENOTDIR: return "a folder on the way to it is none, or a symbolic link, and those are not followed";
+    case ENOENT:
+      return "no such file; it was moved or removed after the summary was written: put it back, or write the "
+             "summary anew";
+    case ELOOP:
+      return "a symbolic link is on the way to it, and those are not followed: put the file itself there";
+    case ENOTDIR:
+      return "a folder on the way to it is none, or a symbolic link, and those are not followed: put the "
+             "file itself there";
     default: return std::strerror(error);
   }
 }
@@ -60,7 +69,8 @@ bool leads_down(const std::string& path) {
 
 std::string PartFile::open(int folder) {
   if (!leads_down(path_)) {
-    return "it is not in the folder of the summary, and nothing else is opened";
+    return "it is not in the folder of the summary, and nothing else is opened: bring it there, and write "
+           "the summary anew";
   }
   int error = 0;
   const Descriptor descriptor = open_within(folder, path_, error);
@@ -69,7 +79,7 @@ std::string PartFile::open(int folder) {
   }
   struct stat information = {};
   if (::fstat(descriptor.number(), &information) != 0 || !S_ISREG(information.st_mode)) {
-    return "it is no file, but a folder, a pipe or a device";
+    return "it is no file, but a folder, a pipe or a device: put the file there";
   }
   auto file = std::make_unique<PosixFile>();
   const std::string opened = "/dev/fd/" + std::to_string(descriptor.number());
@@ -80,14 +90,22 @@ std::string PartFile::open(int folder) {
   return {};
 }
 
+bool PartFile::is_shorter_than(std::uint64_t bytes) const {
+  std::uint64_t found = 0;
+  return file_->size(found) == Status::kOk && found < bytes;
+}
+
 std::string PartFile::read(std::uint64_t offset, Span<std::byte> out) {
   if (file_->read_at(offset, out) == Status::kOk) {
     return {};
   }
-  std::uint64_t bytes = 0;
-  const bool too_short = file_->size(bytes) == Status::kOk && (bytes < offset || bytes - offset < out.size());
-  return too_short ? "it is shorter than the summary says; it was changed after the summary was written"
-                   : std::strerror(file_->native_error());
+  return is_shorter_than(offset + out.size()) ? kTooShort : std::strerror(file_->native_error());
+}
+
+std::string why_no_part(int folder, const std::string& path, std::uint64_t bytes) {
+  PartFile part(path);
+  const std::string why = part.open(folder);
+  return why.empty() && part.is_shorter_than(bytes) ? kTooShort : why;
 }
 
 }  // namespace microparquet::desktop

@@ -24,6 +24,8 @@ class PartFile {
   // In `folder`, a descriptor. Empty, or why it cannot be opened.
   std::string open(int folder);
   void close() { file_.reset(); }
+  // Requires: is_open().
+  bool is_shorter_than(std::uint64_t bytes) const;
 
   // Requires: is_open(). Empty, or why it cannot be read.
   std::string read(std::uint64_t offset, Span<std::byte> out);

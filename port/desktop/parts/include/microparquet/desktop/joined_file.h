@@ -65,4 +65,8 @@ class JoinedFile final : public File {
   std::string failure_;
 };
 
+// For people: why `path`, as a summary in `folder` (a descriptor) has it, is no file of `bytes` bytes or more, and what to do.
+// Empty: it is one.
+std::string why_no_part(int folder, const std::string& path, std::uint64_t bytes);
+
 }  // namespace microparquet::desktop
