@@ -16,20 +16,30 @@ from harness import (FACTS, SECONDS, check, check_equal, check_ok, check_refused
                      wait_until)
 
 
-def start(*arguments):
+def start(*arguments, **options):
     return subprocess.Popen(command("host_log", "out.parquet", *arguments), stdout=subprocess.PIPE,
-                            stderr=subprocess.PIPE, text=True)
+                            stderr=subprocess.PIPE, text=True, **options)
 
 
-def start_and_wait(samples):
+def start_and_wait(samples, **options):
     """One at 50 Hz that has taken that many samples, and says which are durable."""
-    process = start("--hz", "50", "--ack", "--checkpoint-seconds", "0.1")
+    process = start("--hz", "50", "--ack", "--checkpoint-seconds", "0.1", **options)
     durable = 0
     while durable < samples:
         line = process.stdout.readline()
         check(line.startswith("durable "), f"it ended: {line}")
         durable = int(line.split()[1])
     return process
+
+
+def wait_for_rows(path, rows):
+    """Until the footer at the end of the file describes so many."""
+    def are_there():
+        try:
+            return pyarrow.parquet.read_metadata(path).num_rows >= rows
+        except (OSError, pyarrow.ArrowInvalid):
+            return False
+    wait_until(are_there, f"rows of {path}")
 
 
 def wait_for_file():
@@ -101,7 +111,7 @@ def test_page_bytes():
 
 
 def test_a_footer_that_rots_ends_its_file_not_the_log():
-    process = start_and_wait(20)
+    process = start_and_wait(60)
     path = pathlib.Path("out.parquet")
 
     def rot():  # the footer may be no longer the last one when it is written
@@ -114,18 +124,99 @@ def test_a_footer_that_rots_ends_its_file_not_the_log():
         return pathlib.Path("out-2.parquet").exists()
 
     wait_until(rot, "out-2.parquet")
-    acknowledged, before, is_second = 0, 0, False
-    while not is_second or acknowledged < 30:
-        line = process.stdout.readline()
-        check(line.startswith("durable "), f"it ended: {line}")
-        before, acknowledged = acknowledged, int(line.split()[1])
-        is_second = is_second or acknowledged < before
+    wait_for_rows("out-2.parquet", 30)
     result = interrupt(process)
     check_equal(result.returncode, 1)
     check("does not give back what was written" in result.stderr and "samples are in no file" in result.stderr, result.stderr)
     check("out-2.parquet" in result.stdout, result.stdout)
-    check(read("out-2.parquet").num_rows >= acknowledged, "rows")
+    durable = [int(line.split()[1]) for line in result.stdout.splitlines() if line.startswith("durable ")]
+    check(min(durable) < 60, "samples of another file are not counted from its own first one", durable)
+    check(read("out-2.parquet").num_rows >= 30, "rows")
     check_ok(run("mpq", "verify", "out-2.parquet"))
+
+
+def on_a_failing_disk():
+    """What start() is to be given, so that files `failing` and `later` say what the disk and the clock do (failing_disk.cpp)."""
+    return {"env": {**os.environ, "LD_PRELOAD": command("failing_disk.so")[0]}}
+
+
+def say(name, text):
+    """The program sees the file whole."""
+    pathlib.Path("said").write_text(text)
+    os.replace("said", name)
+
+
+def lines_with(process, text):
+    """Of its standard error those that have the text, as they come."""
+    return (line for line in process.stderr if text in line)
+
+
+def test_a_file_that_cannot_be_written_ends_and_the_log_continues():
+    pathlib.Path("out-2.parquet").write_text("somebody's")
+    process = start_and_wait(20, **on_a_failing_disk())
+    say("failing", "out.parquet")
+    left = next(lines_with(process, "samples of it are lost"))
+    check("out.parquet: Input/output error; " in left, left)
+    check("out-3.parquet: the log continues here" in next(process.stderr), "the next file")
+    wait_for_rows("out-3.parquet", 20)
+    result = interrupt(process)
+    check_equal(result.returncode, 1)
+    check(" samples are in no file; the log ends in out-3.parquet" in result.stderr, result.stderr)
+    lost_of_it, lost = (int(text.split()[0]) for text in (left.split("; ")[1], result.stderr.split("out.parquet: ")[1]))
+    check(lost >= lost_of_it, f"{lost} of all, {lost_of_it} of the first file")
+    check_equal(pathlib.Path("out-2.parquet").read_text(), "somebody's")
+    check(read("out-3.parquet").num_rows >= 20, "rows")
+    check_ok(run("mpq", "recover", "out.parquet", "-o", "first.parquet"))
+    check(pyarrow.parquet.read_table("first.parquet").num_rows >= 20, "rows of the file before")
+
+
+def test_a_disk_that_takes_no_file_is_tried_once_a_minute():
+    process = start_and_wait(20, **on_a_failing_disk())
+    say("failing", "all")
+    next(lines_with(process, "3 files have taken no sample: one try a minute from now on"))
+    files = sorted(path.name for path in pathlib.Path().glob("out*"))
+    check_equal(files, [f"out{number}.parquet" for number in ("-2", "-3", "-4", "")], "files")
+    time.sleep(1)  # fifty samples
+    check_equal(sorted(path.name for path in pathlib.Path().glob("out*")), files, "files later")
+    check(process.poll() is None, "it has ended")
+    say("later", "61")
+    next(lines_with(process, "one try a minute from now on"))
+    check_equal(sorted(path.name for path in pathlib.Path().glob("out*")), files, "files after a minute")
+    os.remove("failing")
+    say("later", "122")
+    check("out-4.parquet: the log continues here" in next(process.stderr), "the same name")
+    wait_for_rows("out-4.parquet", 20)
+    result = interrupt(process)
+    check_equal(result.returncode, 1)
+    check("the log ends in out-4.parquet" in result.stderr, result.stderr)
+    check(read("out-4.parquet").num_rows >= 20, "rows")
+
+
+def test_a_disk_that_takes_no_file_to_the_end():
+    process = start_and_wait(20, **on_a_failing_disk())
+    say("failing", "all")
+    told = []
+    for line in process.stderr:
+        if "samples of it are lost" in line:
+            told.append(int(line.split("; ")[1].split()[0]))
+        if "one try a minute" in line:
+            break
+    time.sleep(1)  # fifty samples that no file is tried for
+    result = interrupt(process)
+    check_equal(result.returncode, 1)
+    check("no file takes a sample any more; " in result.stderr, result.stderr)
+    check(int(result.stderr.split("any more; ")[1].split()[0]) > sum(told), result.stderr, told)
+
+
+def test_files_that_fail_after_they_took_samples_are_not_the_disk():
+    process = start_and_wait(20, **on_a_failing_disk())
+    for number in range(1, 6):
+        say("failing", f"out-{number}.parquet" if number > 1 else "out.parquet")
+        check(f"out-{number + 1}.parquet: the log continues here" in next(lines_with(process, "the log continues")), number)
+        wait_for_rows(f"out-{number + 1}.parquet", 5)
+    result = interrupt(process)
+    check("the log ends in out-6.parquet" in result.stderr, result.stderr)
+    check("one try a minute" not in result.stderr, result.stderr)
 
 
 def test_ctrl_c_ends_it():

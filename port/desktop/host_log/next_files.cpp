@@ -84,7 +84,7 @@ bool NextFiles::takes_samples() {
 
 Status NextFiles::after(Status status) {
   if (status == Status::kOk) {
-    failures_ = 0;
+    failures_ = writer_.durable_rows() == failed_at_ ? failures_ : 0;
     return status;
   }
   if (status == Status::kCorrupt && writer_.checkpoint() == Status::kOk) {
@@ -93,7 +93,10 @@ Status NextFiles::after(Status status) {
   if (status != Status::kCorrupt && status != Status::kIoError) {
     return status;
   }
-  if (status == Status::kIoError && ++failures_ < kMostFailures) {
+  if (status == Status::kIoError && failures_++ == 0) {
+    failed_at_ = writer_.durable_rows();
+  }
+  if (status == Status::kIoError && failures_ < kMostFailures) {
     return Status::kOk;
   }
   leave(status);
@@ -113,9 +116,13 @@ void NextFiles::leave(Status status) {
   static_cast<void>(file_.close());
   between_ = true;
   failures_ = 0;
+  rest();
+}
+
+void NextFiles::rest() {
   next_try_ = Clock::now() + seconds(kRestSeconds);
   if (left_ >= kMostFiles) {
-    tell(std::to_string(left_) + " files have taken no sample: one try a minute from now on");
+    tell(std::to_string(kMostFiles) + " files have taken no sample: one try a minute from now on");
   }
 }
 
@@ -143,10 +150,11 @@ bool NextFiles::begin_next() {
     tell(path_ + ": the log continues here");
     return true;
   }
+  tell(numbered(first_path_, again ? number_ : number) + ": " + std::strerror(file_.native_error()));
   static_cast<void>(file_.close());
   writer_.leave();
   ++left_;
-  next_try_ = Clock::now() + seconds(kRestSeconds);
+  rest();
   return false;
 }
 

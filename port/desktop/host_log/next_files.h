@@ -43,7 +43,7 @@ class Log : public microparquet::Writer {
 };
 
 // A file fails for good that does not give back what was written, also to a checkpoint, or that answers kIoError time after
-// time. The next one is called OUT-2.parquet then, or by the first number that is free. Where three files in a row have
+// time until a sample more is durable: calls in between that only take samples succeed. The next one is called OUT-2.parquet then, or by the first number that is free. Where three files in a row have
 // failed before one sample was durable it is the disk: one try a minute then, under the same name.
 class NextFiles {
  public:
@@ -70,6 +70,7 @@ class NextFiles {
  private:
   bool has_new_row() const { return writer_.durable_rows() != durable_before_; }
   void leave(microparquet::Status status);
+  void rest();
   bool begin_next();
   bool create(std::uint32_t number, microparquet::Existing existing);
 
@@ -79,11 +80,12 @@ class NextFiles {
   std::string path_;
   std::uint64_t durable_before_;  // rows of the file, when it was begun
   std::uint64_t lost_samples_ = 0;
-  std::uint32_t number_ = 1;    // of the file
-  std::uint32_t failures_ = 0;  // of calls, in a row
-  std::uint32_t left_ = 0;      // files, in a row, without a durable row
-  bool between_ = false;        // the file was left, and no other one has begun
-  Clock::time_point next_try_;  // where left_ says so
+  std::uint32_t number_ = 1;     // of the file
+  std::uint32_t failures_ = 0;   // of calls, since a sample became durable
+  std::uint64_t failed_at_ = 0;  // durable rows at the first of them
+  std::uint32_t left_ = 0;       // files, in a row, without a durable row
+  bool between_ = false;         // the file was left, and no other one has begun
+  Clock::time_point next_try_;   // where left_ says so
 };
 
 }  // namespace host_log
