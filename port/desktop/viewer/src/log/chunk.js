@@ -6,7 +6,7 @@ import { parquetHeader, readPage } from "hyparquet/src/column.js";
 import { convert } from "hyparquet/src/convert.js";
 import { continueCrc } from "../file/crc32.js";
 import { viewOf } from "../file/footer.js";
-import { Failure } from "./failure.js";
+import { Failure, whyOf } from "./failure.js";
 
 // Brotli's dictionary alone would make the page half as large again.
 const compressors = {
@@ -50,7 +50,7 @@ export function readChunk(bytes, chunk, column, visit, seeDictionary = () => {})
         seeDictionary(header.crc);
       } else if (page) visit(page, page.length);
     } catch (error) {
-      throw error instanceof Failure ? error : new Failure(`the page at byte ${at} cannot be read: ${error.message}`);
+      throw error instanceof Failure ? error : new Failure(`the page at byte ${at} cannot be read: ${whyOf(error)}`);
     }
   }
 }

@@ -1,2 +1,19 @@
 // What is wrong with a file, in words for whoever opened it: what it is, and what to do.
 export class Failure extends Error {}
+
+// What an engine of JavaScript means by an error that a file has caused: each has words of its own, and none are for people.
+// Those of other errors stay: they are of whoever reads Parquet.
+const MEANINGS = [
+  [/call stack|recursion/i, "it is nested deeper than a browser can follow"],
+  [
+    /memory|allocat|(string|array) (buffer )?(length|size)|string longer/i,
+    "it asks for more memory than a browser gives",
+  ],
+];
+const OF_ENGINES = ["RangeError", "TypeError", "ReferenceError", "InternalError"];
+
+export function whyOf(error) {
+  if (!OF_ENGINES.includes(error.name)) return error.message;
+  const known = MEANINGS.find(([words]) => words.test(error.message));
+  return known ? known[1] : "it contradicts itself";
+}

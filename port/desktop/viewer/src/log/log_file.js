@@ -4,7 +4,7 @@ import { footerWithEntries, hasText, lastFooter, withTail } from "../file/footer
 import { readHistory, sumOfRows } from "../file/history.js";
 import { findTraces } from "../file/traces.js";
 import { columnsOf } from "./columns.js";
-import { Failure } from "./failure.js";
+import { Failure, whyOf } from "./failure.js";
 import { recordHolds } from "./recorded.js";
 
 const MAGIC_BYTES = 4;
@@ -22,7 +22,7 @@ function parse(footer) {
   try {
     return parquetMetadata(footer, { parsers, geoparquet: false });
   } catch (error) {
-    throw new Failure(`its footer cannot be read (${error.message}): mpq recover brings back what is there`);
+    throw new Failure(`its footer cannot be read (${whyOf(error)}): mpq recover brings back what is there`);
   }
 }
 

@@ -1,6 +1,6 @@
 // The page: files that are dropped or chosen become sessions, one after another.
 import { openLog } from "../log/log_file.js";
-import { Failure } from "../log/failure.js";
+import { Failure, whyOf } from "../log/failure.js";
 import { sessionsOf } from "../log/session.js";
 import { element } from "./dom.js";
 import { logsInside, logsOfDrop, logsOfList } from "./intake.js";
@@ -18,7 +18,7 @@ async function opened(log) {
   try {
     return { ...log, ...openLog(await log.bytes()) };
   } catch (error) {
-    const why = error instanceof Failure ? error.message : `it cannot be read (${error.message})`;
+    const why = error instanceof Failure ? error.message : `it cannot be read: ${whyOf(error)}`;
     place.append(element("p", { className: "failure" }, element("b", {}, log.path), `: ${why}.`));
     return undefined;
   }

@@ -1,5 +1,6 @@
 // A session in the page: what it is, what is missing, its key-values, its bytes, its plots.
 import { isShownElsewhere, unitOf } from "../log/facts.js";
+import { whyOf } from "../log/failure.js";
 import { readSession } from "../log/session.js";
 import { anatomyBar } from "./anatomy_bar.js";
 import { element } from "./dom.js";
@@ -118,7 +119,7 @@ export class SessionView {
   load() {
     this.loading ??= this.read().catch((error) => {
       this.progress.remove();
-      this.body.append(note(`${error.message}.`, "failure"));
+      this.body.append(note(`${whyOf(error)}.`, "failure"));
       this.node.dataset.state = "failed";
     });
     return this.loading;
