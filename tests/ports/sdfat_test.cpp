@@ -7,6 +7,7 @@
 
 #include "port_cases.h"
 #include "port_sweep.h"
+#include "sdfat_losses.h"
 #include "support/check.h"
 
 namespace {
@@ -19,50 +20,20 @@ using ports::Card;
 using ports::DedicatedSpi;
 using ports::Forward;
 using ports::InPlace;
+using ports::Losses;
 using ports::SharedSpi;
 
-struct Losses {
-  unsigned cuts = 0;
-  unsigned rows = 0;  // durable ones that no reader finds
-  unsigned logs = 0;  // that no later boot continues
-};
-
-// A cut at the nth sector write; after the last one, when the file has been closed.
 template <typename Port, typename Kind>
-void cut_at(Card& card, std::uint64_t nth, Losses& losses) {
-  card.disk().cut_after(nth, 0);
-  const ports::Outcome outcome = card.run<Port, Kind>(0, ports::kFirst);
-  card.lose_power();
-  card.mount();
-  ports::History found;
-  const std::string fault = Card::look<Port, Kind>(outcome, found);
-  const std::uint32_t rows = fault.empty() && !found.empty() ? found.front().rows : 0;
-  losses.rows += outcome.durable - (std::min)(rows, outcome.durable);
-  const ports::Outcome later = card.run<Port, Kind>(1, ports::kLater);
-  losses.logs += later.status == Status::kOk ? 0U : 1U;
-  ++losses.cuts;
-}
-
-template <typename Port, typename Kind>
-Losses cut_everywhere() {
-  Losses losses;
+Losses losses_of() {
   Card card(Port::kTraits);
-  if (!CHECK(card.good())) return losses;
-  const std::size_t writes = ports::sectors_written<Port, Kind>(card).size();
-  for (std::uint64_t nth = 0; nth <= writes; ++nth) {
-    card.disk().begin_transaction();
-    cut_at<Port, Kind>(card, nth, losses);
-    card.disk().roll_back();
-    card.mount();
-  }
-  CHECK_EQ(card.disk().unaligned(), 0U);
+  const Losses losses = ports::cut_everywhere<Port, Kind>(card);
   CHECK_EQ(card.layer()->syncs_while_busy() != 0, Port::kTraits->dedicated_spi);
   return losses;
 }
 
 template <typename Port, typename Kind>
 void loses_nothing() {
-  const Losses losses = cut_everywhere<Port, Kind>();
+  const Losses losses = losses_of<Port, Kind>();
   std::printf("%s, %s: %u cuts, %u rows and %u logs lost\n", Port::kPort, Kind::kName, losses.cuts,
               losses.rows, losses.logs);
   CHECK(losses.cuts > 200);
@@ -70,21 +41,8 @@ void loses_nothing() {
   CHECK_EQ(losses.logs, 0U);
 }
 
-// A file whose volume cannot be asked for its tables.
-class WithoutTables : public FsFile {
- public:
-  bool openRoot(FsVolume*) { return is_root_ = true; }
-  bool sync() { return is_root_ || FsFile::sync(); }
-
- private:
-  bool is_root_ = false;
-};
-
-// A file that does not know of its card.
-class WithoutWaiting : public FsFile {
- public:
-  bool isBusy() { return false; }
-};
+using WithoutTables = ports::WithoutTables<FsFile, FsVolume>;
+using WithoutWaiting = ports::WithoutWaiting<FsFile>;
 
 }  // namespace
 
@@ -99,19 +57,19 @@ TEST("SdFat with the SPI to itself: no durable row is lost at a cut at any secto
 }
 
 TEST("without the tables first, whole logs are lost") {
-  const Losses forward = cut_everywhere<ports::SdFatPort<SharedSpi, WithoutTables>, Forward>();
+  const Losses forward = losses_of<ports::SdFatPort<SharedSpi, WithoutTables>, Forward>();
   CHECK(forward.rows > 0);
   CHECK(forward.logs > 0);
-  const Losses in_place = cut_everywhere<ports::SdFatPort<SharedSpi, WithoutTables>, InPlace>();
+  const Losses in_place = losses_of<ports::SdFatPort<SharedSpi, WithoutTables>, InPlace>();
   CHECK(in_place.rows > 0);
   CHECK(in_place.logs > 0);
   std::printf("without the tables first: %u and %u logs lost\n", forward.logs, in_place.logs);
 }
 
 TEST("without waiting for the card, checkpoints are lost") {
-  const Losses forward = cut_everywhere<ports::SdFatPort<DedicatedSpi, WithoutWaiting>, Forward>();
+  const Losses forward = losses_of<ports::SdFatPort<DedicatedSpi, WithoutWaiting>, Forward>();
   CHECK(forward.rows > 0);
-  const Losses in_place = cut_everywhere<ports::SdFatPort<DedicatedSpi, WithoutWaiting>, InPlace>();
+  const Losses in_place = losses_of<ports::SdFatPort<DedicatedSpi, WithoutWaiting>, InPlace>();
   CHECK(in_place.rows > 0);
   std::printf("without waiting: %u and %u rows lost\n", forward.rows, in_place.rows);
 }

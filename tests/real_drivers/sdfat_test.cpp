@@ -2,13 +2,13 @@
 // reaches the card. In both layouts, the power fails at each sector write; with the defences taken out rows are lost.
 #include <SdFat.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <type_traits>
 
 #include "log_file.h"
 #include "microparquet/port/arduino_file.h"
 #include "port_sweep.h"
+#include "sdfat_losses.h"
 #include "support/check.h"
 
 extern "C" unsigned long millis() {
@@ -24,6 +24,7 @@ using ports::Card;
 using ports::Forward;
 using ports::InPlace;
 using ports::kName;
+using ports::Losses;
 
 class Blocks final : public FsBlockDeviceInterface {
  public:
@@ -95,35 +96,11 @@ struct Real {
   mpq::ArduinoFile<Class> file;
 };
 
-struct Losses {
-  unsigned cuts = 0;
-  unsigned rows = 0;  // durable ones that no reader finds
-  unsigned logs = 0;  // that no later boot continues
-};
-
 template <typename Port, typename Kind>
-Losses cut_everywhere(const filesystems::Format& format = filesystems::kFat32) {
-  Losses losses;
+Losses losses_of(const filesystems::Format& format = filesystems::kFat32) {
   static_cast<void>(other_disk<decltype(Port::volume)>());
   Card card(Port::kTraits, format);
-  if (!CHECK(card.good())) return losses;
-  const std::size_t writes = ports::sectors_written<Port, Kind>(card).size();
-  for (std::uint64_t nth = 0; nth <= writes; ++nth) {
-    card.disk().begin_transaction();
-    card.disk().cut_after(nth, 0);
-    const ports::Outcome outcome = card.run<Port, Kind>(0, ports::kFirst);
-    card.lose_power();
-    card.mount();
-    ports::History found;
-    const std::string fault = Card::look<Port, Kind>(outcome, found);
-    const std::uint32_t rows = fault.empty() && !found.empty() ? found.front().rows : 0;
-    losses.rows += outcome.durable - std::min(rows, outcome.durable);
-    losses.logs += card.run<Port, Kind>(1, ports::kLater).status == Status::kOk ? 0U : 1U;
-    ++losses.cuts;
-    card.disk().roll_back();
-    card.mount();
-  }
-  CHECK_EQ(card.disk().unaligned(), 0U);
+  const Losses losses = ports::cut_everywhere<Port, Kind>(card);
   std::printf("%s, %s, %s: %u cuts, %u rows and %u logs lost\n", format.name, Port::kPort, Kind::kName,
               losses.cuts, losses.rows, losses.logs);
   return losses;
@@ -131,27 +108,15 @@ Losses cut_everywhere(const filesystems::Format& format = filesystems::kFat32) {
 
 template <typename Port>
 void loses_nothing(const filesystems::Format& format) {
-  for (const Losses& losses :
-       {cut_everywhere<Port, Forward>(format), cut_everywhere<Port, InPlace>(format)}) {
+  for (const Losses& losses : {losses_of<Port, Forward>(format), losses_of<Port, InPlace>(format)}) {
     CHECK(losses.cuts > 100);
     CHECK_EQ(losses.rows, 0U);
     CHECK_EQ(losses.logs, 0U);
   }
 }
 
-class WithoutTables final : public FsFile {
- public:
-  bool openRoot(FsVolume*) { return is_root_ = true; }
-  bool sync() { return is_root_ || FsFile::sync(); }
-
- private:
-  bool is_root_ = false;
-};
-
-class WithoutWaiting final : public FsFile {
- public:
-  bool isBusy() { return false; }
-};
+using WithoutTables = ports::WithoutTables<FsFile, FsVolume>;
+using WithoutWaiting = ports::WithoutWaiting<FsFile>;
 
 }  // namespace
 
@@ -173,15 +138,15 @@ TEST("nor does its ExFile") {
 }
 
 TEST("without the tables first, whole logs are lost") {
-  const Losses forward = cut_everywhere<Real<Shared, FsVolume, WithoutTables>, Forward>();
+  const Losses forward = losses_of<Real<Shared, FsVolume, WithoutTables>, Forward>();
   CHECK(forward.rows > 0);
   CHECK(forward.logs > 0);
-  const Losses in_place = cut_everywhere<Real<Shared, FsVolume, WithoutTables>, InPlace>();
+  const Losses in_place = losses_of<Real<Shared, FsVolume, WithoutTables>, InPlace>();
   CHECK(in_place.rows > 0);
   CHECK(in_place.logs > 0);
 }
 
 TEST("without waiting for the card, checkpoints are lost") {
-  CHECK((cut_everywhere<Real<Dedicated, FsVolume, WithoutWaiting>, Forward>().rows > 0));
-  CHECK((cut_everywhere<Real<Dedicated, FsVolume, WithoutWaiting>, InPlace>().rows > 0));
+  CHECK((losses_of<Real<Dedicated, FsVolume, WithoutWaiting>, Forward>().rows > 0));
+  CHECK((losses_of<Real<Dedicated, FsVolume, WithoutWaiting>, InPlace>().rows > 0));
 }

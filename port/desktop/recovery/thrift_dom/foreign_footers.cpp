@@ -19,9 +19,7 @@ namespace microparquet::recovery {
 namespace {
 
 using format::FileMetaDataField;
-using thrift::CompactReader;
 using thrift::CompactType;
-using thrift::FieldHeader;
 
 constexpr std::uint64_t kEndBytes = format::kFileEndBytes;
 constexpr std::size_t kBeginBytes = 4;
@@ -80,9 +78,9 @@ class FooterSearch {
     detail::Window window = {};
     window.begin(file_, window_memory_.data(), kWindow);
     window.seek(begin, std::min(bytes_, begin + bytes_to_parse_));
-    CompactReader in(window);
+    thrift::CompactReader in(window);
     unsigned seen = 0;
-    for (FieldHeader field; in.next(field);) {
+    for (thrift::FieldHeader field; in.next(field);) {
       seen |= field.id > 0 && field.id < 16 ? 1U << field.id : 0;
       in.skip(field);
     }
