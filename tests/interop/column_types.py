@@ -4,6 +4,7 @@ interop_gen.cpp holds the same types and the same formula, written a second time
 wrong differs from the one computed here. Values are physical: int, float, bool, bytes; None is null.
 """
 
+import functools
 import math
 import struct
 
@@ -247,11 +248,20 @@ NULLS = {
 }
 
 
+ALL_TYPES = {**TYPES, **SEQUENCES, **BOUNDS}
+
+
+@functools.cache
+def values_of(type_name, nulls, place, rows):
+    null, value = NULLS[nulls], ALL_TYPES[type_name].value
+    return tuple(None if null(row) else value(row, place) for row in range(rows))
+
+
 class Column:
     """A column of a file: a type and where its nulls are. Its place in the file is part of its values."""
 
     def __init__(self, type_name, nulls, place):
-        self.type = {**TYPES, **SEQUENCES, **BOUNDS}[type_name]
+        self.type = ALL_TYPES[type_name]
         self.nulls, self.place = nulls, place
 
     @property
@@ -263,5 +273,5 @@ class Column:
         return f'{self.type.name}:{self.nulls}'
 
     def values(self, rows):
-        null, value = NULLS[self.nulls], self.type.value
-        return [None if null(row) else value(row, self.place) for row in range(rows)]
+        """Each reader asks for them, and many files have the same columns: they are computed once."""
+        return list(values_of(self.type.name, self.nulls, self.place, rows))
