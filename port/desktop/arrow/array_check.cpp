@@ -25,7 +25,7 @@ bool has_children(std::int64_t count, const void* const* children) {
   return true;
 }
 
-// What is wrong with an array of any type; null: nothing.
+// Names the fault of an array of any type; null: it has none.
 const char* wrong_with(const ArrowArray& array) {
   if (array.release == nullptr) {
     return "is released already";

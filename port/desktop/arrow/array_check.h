@@ -1,5 +1,5 @@
-// What a producer's schema and arrays have to be before their memory is read. The sizes of buffers are nowhere told: what
-// an array's lengths and offsets ask for is believed to be there.
+// Checks of a producer's schema and arrays before their memory is read. The Arrow interface does not give the
+// sizes of buffers: they are believed to hold as much as an array's lengths and offsets ask for.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace microparquet::desktop {
 
-// Of a type's arrays: a bitmap of nulls, and what follows it.
+// The buffers of a type's arrays: a bitmap of nulls, and the others after it.
 struct BufferCount {
   std::int64_t least = 2;
   bool more = false;  // texts of views lie in as many as they like, before their sizes

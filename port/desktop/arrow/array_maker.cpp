@@ -64,7 +64,7 @@ class ArrayMaker {
     }
   }
 
-  // Of each slot whether it is not null.
+  // Marks the slots that are not null.
   Slots slots_of(const ArrowNode& node, const Enclosing& enclosing) const {
     const LeafItems& items = leaves_[node.leaf];
     Slots slots;

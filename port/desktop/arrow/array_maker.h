@@ -13,7 +13,7 @@
 
 namespace microparquet::desktop {
 
-// What an ArrowArray or ArrowSchema shows, and its children.
+// Memory that an ArrowArray or ArrowSchema points to, and its children.
 template <typename Structure>
 struct StructureMemory {
   std::deque<std::vector<std::byte>> buffers;  // of an array

@@ -15,7 +15,7 @@ constexpr std::uint32_t kMostDigits64 = 18;
 constexpr std::int32_t kMillisPerSecond = 1000;
 constexpr std::int64_t kMillisPerDay = 86'400'000;
 
-// Of each 1, or 0 for a null; empty: there is none.
+// Marks each value with 1, or with 0 if it is null; empty: the array has no bitmap.
 std::vector<std::uint8_t> validity(const ArrowArray& array, std::int64_t first, std::int64_t count) {
   std::vector<std::uint8_t> valid;
   if (array.n_buffers == 0 || array.null_count == 0 || array.buffers[0] == nullptr) {
@@ -34,7 +34,7 @@ const T* values_of(const ArrowArray& array, std::int64_t first) {
   return static_cast<const T*>(array.buffers[1]) + first;
 }
 
-// As they lie there, `width` bytes each.
+// Takes values as they lie there, `width` bytes each.
 auto same(std::uint32_t width) {
   return [width](const ArrowArray& array, std::int64_t first, std::int64_t, ImportedValues& out) {
     out.values = static_cast<const std::byte*>(array.buffers[1]) + first * width;
@@ -123,7 +123,7 @@ void import_texts(const ArrowArray& array, std::int64_t first, std::int64_t coun
   }
 }
 
-// Of 16 bytes: a length, and up to twelve bytes or else a prefix and where the text lies.
+// A view of 16 bytes: a length, and up to twelve bytes or else a prefix and the text's buffer and offset.
 struct View {
   std::int32_t length;
   char text[4];
@@ -155,7 +155,7 @@ bool show_text(const ArrowArray& array, const View& view, std::string_view& text
   return true;
 }
 
-// What a null's place holds is not looked at.
+// Does not look at the places of nulls, which may hold anything.
 void import_views(const ArrowArray& array, std::int64_t first, std::int64_t count, ImportedValues& out) {
   out.texts.assign(static_cast<std::size_t>(count), std::string_view());
   out.values = out.texts.data();
@@ -455,7 +455,7 @@ ColumnData ArrowColumn::import(const ArrowArray& array, std::int64_t first, std:
   return {imported_.values, imported_.valid.empty() ? nullptr : imported_.valid.data()};
 }
 
-// What the indices that `made` has say.
+// Replaces the indices in `made` by the dictionary's values.
 void ArrowColumn::import_dictionary(const ArrowArray& array, std::int64_t count) {
   const auto entries = static_cast<std::size_t>(array.dictionary->length);
   const ColumnData dictionary = dictionary_->import(*array.dictionary, 0, array.dictionary->length);

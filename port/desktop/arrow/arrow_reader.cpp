@@ -144,7 +144,7 @@ class FileStream {
     }
   }
 
-  // As Arrow encodes it: a count, and of each text its length and bytes.
+  // Key-values as Arrow encodes them: a count, and the length and bytes of each text.
   std::string metadata() {
     std::string texts;
     std::size_t count = 0;

@@ -24,13 +24,14 @@ class LeafItems {
 
   // Items of those rows.
   std::size_t size() const { return size_; }
-  // Of item i < size().
+  // Levels of item i < size().
   std::uint8_t definition(std::size_t i) const { return definition_[i]; }
   std::uint8_t repetition(std::size_t i) const { return repetition_[i]; }
 
-  // Of the values of all items, one after another, as next_items() stores them; of byte arrays their bytes alone.
+  // The values of all items, one after another, as next_items() stores them; for byte arrays only their
+  // bytes.
   const std::vector<std::byte>& values() const { return values_; }
-  // Of byte arrays: where each value ends in values().
+  // Ends of byte arrays in values().
   const std::vector<std::uint64_t>& ends() const { return ends_; }
 
   // Drops what size() counts.
@@ -57,7 +58,7 @@ class LeafItems {
 // are not theirs.
 std::size_t first_disagreeing(const ArrowNode& row, const std::vector<LeafItems>& leaves);
 
-// Of each slot of an array 1, or 0 for a null.
+// Marks the slots of an array: 1, or 0 for a null.
 using Slots = std::vector<std::uint8_t>;
 
 // Appends the buffers that hold the values of `items`, with space in the places of nulls. Throws Failure: a decimal is longer

@@ -16,7 +16,7 @@ namespace microparquet::desktop {
 // Undoes one block to the beginning of `out`, and says how many bytes it became. False: it is no such block, or does not fit.
 using UndoBlock = bool (*)(Span<const std::byte> block, Span<std::byte> out, std::size_t& bytes);
 
-// As Decompressor::decompress().
+// Undoes all frames, each by `undo`. Answers like Decompressor::decompress().
 Status undo_hadoop_frames(Span<const std::byte> in, Span<std::byte> out, UndoBlock undo);
 
 }  // namespace microparquet::desktop

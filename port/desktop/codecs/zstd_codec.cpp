@@ -26,8 +26,8 @@ Context* context_of_thread() {
 // Numbers come again in four bytes: the library looks for five where a page has more than 256 KiB.
 constexpr int kLeastMatch = 4;
 
-// What follows one another in a page, streams of split values or levels and values, is unlike each other: parts of this
-// size have statistics of their own.
+// Streams of split values, or levels and values, follow one another in a page and are unlike each other:
+// parts of this size have statistics of their own.
 constexpr std::size_t kPartBytes = std::size_t{1} << 16;
 
 void put_part(ZSTD_CCtx* context, const std::byte* part, std::size_t bytes, ZSTD_EndDirective directive,

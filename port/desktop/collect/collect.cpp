@@ -30,7 +30,7 @@ std::string counted(std::uint64_t number, const char* one, const char* several) 
 
 std::string counted_rows(std::uint64_t number) { return counted(number, "row", "rows"); }
 
-// What a run has come to.
+// Counts of a run.
 struct Tally {
   std::uint64_t files = 0;  // with rows, in all sources
   std::uint64_t added = 0;
@@ -82,7 +82,7 @@ class Collector {
   static constexpr int kStopped = 2;
   static constexpr char kRenames[] = ".renames";
 
-  // What stands beside the files.
+  // Writes the texts that stand beside the files.
   void write_about(const Renames& renames) {
     const std::vector<LakeColumn> columns = lake_columns(lake_.files(), renames);
     write_files_table(lake_);
@@ -94,7 +94,7 @@ class Collector {
     }
   }
 
-  // Of a source something is not saved.
+  // Reports that something of a source is not saved.
   void problem(const std::string& what) {
     line_.clear();
     output_.flush();
@@ -120,7 +120,7 @@ class Collector {
     return [this, name](std::uint64_t) { line_.show(name, done_bytes_, all_bytes_); };
   }
 
-  // What goes wrong with one source concerns no other.
+  // Collects one source; its failure concerns no other.
   void collect(const std::string& path) {
     line_.show(path, done_bytes_, all_bytes_);
     try {
@@ -142,7 +142,7 @@ class Collector {
     }
   }
 
-  // What the system said of reading tells more than what recovery made of it.
+  // Reports the system's error of reading, if there is one, which explains more than recovery's own message.
   void collect(SourceMedium& medium, Collected& file) {
     if (medium.bytes() == 0) {  // a log whose power went before its first sector was written
       ++tally_.empty;
@@ -251,7 +251,7 @@ class Collector {
     return file.in_image.empty() ? file.source : file.source + ", " + file.in_image;
   }
 
-  // Where what was written belongs, if anywhere.
+  // Takes the written file into the lake, if it belongs there.
   void settle(RawFile& raw, std::vector<rec::TextPair> key_values,
               const std::vector<const Collected*>& namesakes, Collected file) {
     const auto same = std::find_if(namesakes.begin(), namesakes.end(),

@@ -144,7 +144,7 @@ namespace rec = microparquet::recovery;
 
 using Pairs = std::vector<rec::TextPair>;
 
-// Of the first of `names` that there is.
+// The value of the first of `names` that is there.
 std::string fact_of(const Pairs& pairs, std::initializer_list<std::string_view> names) {
   for (const std::string_view key : names) {
     const auto found = std::find_if(pairs.begin(), pairs.end(),
@@ -164,7 +164,7 @@ std::uint64_t count_in(const Pairs& pairs, std::string_view key) {
   return error == std::errc() && rest == end ? number : 0;
 }
 
-// Of a time since 1970.
+// Microseconds of a time since 1970.
 std::int64_t microseconds(std::int64_t units, std::int64_t units_per_second) {
   constexpr std::int64_t kMicrosOfSecond = 1'000'000;
   return units_per_second > kMicrosOfSecond ? units / (units_per_second / kMicrosOfSecond)

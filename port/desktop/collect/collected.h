@@ -1,4 +1,4 @@
-// What a lake knows and notes of one file that was collected.
+// The facts that a lake keeps of one file that was collected.
 #pragma once
 
 #include <algorithm>
@@ -69,7 +69,8 @@ struct Collected {
   }
 };
 
-// As a key-value of the file has it, and back; none: it is no such text. Without path and bytes.
+// Converts to the text of a key-value in the file, and back; none: the text is another one. Path and bytes
+// are left out.
 std::string to_text(const Collected& file);
 std::optional<Collected> collected_from(const std::string& text);
 

@@ -27,7 +27,7 @@ const std::vector<std::string>& fact_names() {
   return names;
 }
 
-// What some files of a folder have.
+// Some files of a folder, and their columns.
 struct FolderFiles {
   std::vector<std::string> paths;
   std::set<std::string> columns;
@@ -64,7 +64,7 @@ std::map<std::string, FolderFiles> folders_of(const Lake& lake) {
   return folders;
 }
 
-// Of the names that the column has in these files the first with a value.
+// The first of the column's names with a value in these files.
 std::string expression_of(const LakeColumn& column, const FolderFiles& folder) {
   std::string names;
   std::size_t count = 0;

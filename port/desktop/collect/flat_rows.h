@@ -35,12 +35,12 @@ class RowsDigest {
       add_values(column, texts[i].data(), texts[i].size());
     }
   }
-  // Of each row whether it has a value: 1 or 0.
+  // Adds for each row whether it has a value: 1 or 0.
   void add_validity(std::size_t column, const std::uint8_t* valid, std::size_t rows) {
     sums_[2 * column + 1] = microparquet::crc32_hardware(sums_[2 * column + 1], valid, rows);
   }
 
-  // Of all rows so far, which all columns must have.
+  // The digest of all rows so far, which all columns must have.
   std::uint32_t sum() const {
     return microparquet::crc32_hardware(0, sums_.data(), sums_.size() * sizeof sums_[0]);
   }
@@ -58,7 +58,7 @@ class ColumnBlock {
   // its number, and adds them to `digest`.
   microparquet::Status read(microparquet::Reader& reader, microparquet::desktop::ColumnBuffers& buffers,
                             std::size_t rows, RowsDigest& digest);
-  // What was read; it lies in here until the next call.
+  // The rows read last; they lie in here until the next call.
   microparquet::ColumnData data() const;
 
  private:
@@ -85,7 +85,8 @@ class ColumnBlock {
 // The rows of files of one schema, one file after another, in blocks of columns.
 class FlatRows {
  public:
-  // Of the columns of `files`, none of which is repeated or INT96. Marks are made at each of `marked` rows, too.
+  // `leaves`: columns of the files, none of them repeated or INT96. Marks are made at each of `marked` rows,
+  // too.
   FlatRows(const std::vector<microparquet::recovery::Leaf>& leaves, std::set<std::uint64_t> marked);
 
   // Takes a block of rows, the same number in each column.

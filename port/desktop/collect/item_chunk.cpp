@@ -52,7 +52,7 @@ void append_hybrid(const std::vector<Number>& numbers, unsigned bits, rec::Bytes
   out.resize(static_cast<std::size_t>(runs.finish(at) - out.data()));
 }
 
-// As data page V1 has them.
+// Appends levels as data page V1 has them.
 void append_levels(const std::vector<std::uint8_t>& levels, std::uint8_t most, rec::Bytes& out) {
   if (most == 0) {
     return;

@@ -29,9 +29,9 @@ class ItemChunk {
   ItemChunk(const microparquet::SchemaElement& element, const microparquet::Compressor* compressor);
 
   void add(const microparquet::Item& item);
-  // Of memory, for what was added.
+  // Bytes of memory that the added items take.
   std::uint64_t bytes() const { return pages_.size() + page_bytes(); }
-  // What was added since the last call.
+  // Ends the chunk of the items that were added since the last call.
   MadeChunk take();
 
  private:

@@ -131,7 +131,7 @@ Status ItemRows::read_row_group(microparquet::Reader& reader, ItemFile& out) {
   return status;
 }
 
-// That a row has ended is known when the next one begins, or the row group ends.
+// Knows that a row has ended only when the next one begins, or the row group ends.
 Status ItemRows::read_rows(microparquet::Reader& reader, std::size_t i, std::uint64_t rows, ItemFile& out) {
   Column& column = columns_[i];
   const std::uint64_t end = column.rows + rows;

@@ -34,7 +34,7 @@ microparquet::recovery::ThriftValue parse_row_group(const microparquet::recovery
 std::vector<microparquet::recovery::ThriftValue>& column_chunks(
     microparquet::recovery::ThriftValue& row_group);
 
-// What a ColumnChunk says of its compression and its values.
+// Sets the fields of a ColumnChunk on its compression and its values.
 void set_chunk_facts(microparquet::recovery::ThriftValue& column_chunk, microparquet::CodecId codec,
                      microparquet::recovery::ThriftValue statistics);
 

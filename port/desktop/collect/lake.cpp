@@ -50,7 +50,7 @@ void sync_names([[maybe_unused]] int descriptor) {
 #endif
 }
 
-// As the name of a folder: other characters become %XX, as Spark has them.
+// Turns a text into the name of a folder: other characters become %XX, as in Spark.
 std::string as_name(const std::string& text) {
   constexpr char kDigits[] = "0123456789ABCDEF";
   if (text.empty()) {

@@ -53,9 +53,9 @@ class Lake {
   // Files that claim to be the same: of the same device, session, split and file id. They stay until they are replaced.
   std::vector<const Collected*> namesakes_of(const Collected& file) const;
 
-  // Where a file that is new lies.
+  // Path of a new file.
   std::string free_path(const Collected& file) const;
-  // Where a file is made, before it is taken in.
+  // Path at which a file is made, before it is taken in.
   std::string work_path() const { return folder_ + "/.work/file.parquet"; }
   // Takes the file at work_path() to its place, instead of the one that was there.
   void take_in(Collected file);

@@ -72,7 +72,7 @@ std::optional<int> integer_bits(const std::string& type) {
   return std::nullopt;
 }
 
-// What has the integers of both.
+// The narrowest integer type with the values of both.
 std::string wider_integer(int a, int b) {
   constexpr int kMost = 64;
   if ((a < 0) == (b < 0)) {
@@ -89,7 +89,7 @@ bool is_number(const std::string& type) {
          type.compare(0, kDecimal.size(), kDecimal) == 0;
 }
 
-// Of times that differ in their units the finer; empty: they differ in more.
+// The finer of two timestamps that differ only in their units; empty: they differ in more.
 std::string wider_timestamp(const std::string& a, const std::string& b) {
   constexpr std::string_view kBegin = "timestamp[";
   constexpr std::size_t kUnit = 2;
@@ -101,7 +101,7 @@ std::string wider_timestamp(const std::string& a, const std::string& b) {
   return kFineness.find(a[kBegin.size()]) < kFineness.find(b[kBegin.size()]) ? b : a;
 }
 
-// What a column of a file is called in the lake.
+// The name in the lake of a file's column.
 std::string new_name(const std::string& name, const Renames& renames) {
   for (const auto& [now, before] : renames) {
     if (std::find(before.begin(), before.end(), name) != before.end()) {

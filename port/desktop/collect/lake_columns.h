@@ -9,7 +9,7 @@
 
 namespace mpq_tool {
 
-// What a column was called before: of a new name the old ones.
+// Earlier names of columns, by their new names.
 using Renames = std::map<std::string, std::vector<std::string>>;
 
 // Adds what a command line says, "NEW=OLD" each, to what a lake remembers in lines of the same form. Throws WrongRequest.
@@ -28,7 +28,7 @@ std::vector<LakeColumn> lake_columns(const std::map<std::string, Collected>& fil
 // A type that has the values of both: "int64" for "int32" and "int64", "double" for a number and a fraction, else "string".
 std::string wider_type(const std::string& a, const std::string& b);
 
-// What programs call types.
+// Programs that have names of their own for types.
 enum class Dialect { kDuckDb, kPolars, kArrow, kSpark, kClickHouse };
 
 // Empty: it has no such type, or reads it best by itself.

@@ -1,4 +1,4 @@
-// Where logs may be, and the media that they are read from.
+// Sources that may hold logs, and the media that they are read from.
 #pragma once
 
 #include <sys/types.h>
@@ -31,7 +31,7 @@ class SourceMedium final : public microparquet::File {
   SourceMedium(const SourceMedium&) = delete;
   SourceMedium& operator=(const SourceMedium&) = delete;
 
-  // As it was when it was opened.
+  // The size when the source was opened.
   std::uint64_t bytes() const { return bytes_; }
   // Whether it begins as a Parquet file does.
   bool is_parquet();

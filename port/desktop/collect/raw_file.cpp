@@ -76,7 +76,7 @@ Status WorkFile::write_at(std::uint64_t offset, microparquet::Span<const std::by
   return Status::kOk;
 }
 
-// What was written after `size` does not belong to the file.
+// Drops the bytes after `size`, which do not belong to the file.
 Status WorkFile::sync(std::uint64_t size) { return size < bytes_ ? shrink(size) : Status::kOk; }
 
 Status WorkFile::shrink(std::uint64_t size) {

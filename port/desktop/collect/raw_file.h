@@ -52,9 +52,9 @@ class FoundRows {
   FoundRows(microparquet::recovery::View& view, const microparquet::recovery::Found& found);
 
   std::uint64_t rows() const { return result_.rows; }
-  // Of those that are known of, and with them that cannot be kept.
+  // Rows known to exist that are lost, those included that cannot be kept.
   std::uint64_t lost() const { return lost_; }
-  // The first of them, counted from 0; none: none is lost.
+  // The first lost row, counted from 0; none: no row is lost.
   std::optional<std::uint64_t> first_lost() const { return first_lost_; }
 
   // Calls `visit(file)` for each file that has some of the rows, in their order, as long as it returns kOk.
@@ -102,7 +102,7 @@ class RawFile {
   void write(FoundRows& rows, const std::vector<microparquet::recovery::FooterField>& fields,
              const std::set<std::uint64_t>& marked);
 
-  // Of what was written.
+  // Rows that were written.
   std::uint64_t rows() const { return marks_.empty() ? 0 : marks_.back().rows; }
   const std::vector<RowsMark>& marks() const { return marks_; }
 

@@ -1,4 +1,4 @@
-// What a cell of a CSV file says, as a value of a type.
+// Values of a type, read from the cells of a CSV file.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ std::optional<std::string> without_comma(std::string_view text);
 // The cell as it can be printed: in quotes, short, and without control characters.
 std::string quoted(std::string_view text);
 
-// Where a value lies whose bytes are not those of the cell.
+// Memory of a value whose bytes are not those of the cell.
 using Scratch = std::array<char, 16>;
 
 // Reads `text`, which is not null, as a `type`. The value may point into `text` and `scratch`. None when it

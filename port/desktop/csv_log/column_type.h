@@ -26,7 +26,7 @@ std::optional<std::string> plain_number(std::string_view text, NumberForm form);
 // Whether what stands in `text` once, a point or a comma, may part thousands: as in 1.234, and not in 0.234 or 1.23.
 bool may_part_thousands(std::string_view text, char separator);
 
-// What parts the thousands of `text`, were they parted; '\0' if it is no number then.
+// The separator that would part the thousands of `text`; '\0' if it is then no number.
 char possible_thousands(std::string_view text);
 
 // The option that says so: "--thousands ,".
@@ -36,7 +36,7 @@ std::string thousands_option(char thousands);
 // nothing; what does is a number that has both, or a fraction of other than three digits, two commas, or an apostrophe.
 class NumberFormGuess {
  public:
-  // What the command line says; '\0': nothing.
+  // `told` is the form on the command line; '\0': none.
   explicit NumberFormGuess(NumberForm told) : told_(told) {}
 
   // A number that needs no form. Cheap once a fraction has shown that the point is one.
@@ -57,7 +57,7 @@ class NumberFormGuess {
   std::optional<NumberForm> form() const;
   // Whether in that form they are integers.
   bool are_integers() const;
-  // What would part thousands, were it proven; '\0': no thousands were seen.
+  // The separator that would part thousands, were it proven; '\0': no thousands were seen.
   char possible_thousands() const;
 
  private:
@@ -122,7 +122,7 @@ struct ColumnType {
   NumberForm number_form;                      // of cells whose thousands are parted
 };
 
-// What the file's schema says of it: not how cells are written.
+// The type as the file's schema has it, without the form of its cells.
 ColumnType stored(ColumnType type);
 
 bool is_number(const ColumnType& type);
@@ -132,7 +132,7 @@ bool has_date(const ColumnType& type);
 // The type that --type calls `name`, as "int16", "decimal(9,2)" or "timestamp_ms_utc".
 std::optional<ColumnType> parse_column_type(std::string_view name);
 
-// What parse_column_type knows, for messages and help.
+// The names that parse_column_type knows, for messages and help.
 std::string column_type_names();
 
 // The name of a type as parse_column_type takes it.

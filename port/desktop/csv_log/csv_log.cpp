@@ -93,7 +93,7 @@ void print_summary(const Outcome& outcome, const TablePlan& plan, const Output& 
   microparquet::text::flush(to);
 }
 
-// What is left of a run that ended early.
+// Describes the file that a run which ended early has left.
 std::string remains(const Outcome& outcome, const Output& output) {
   const std::string rows = outcome.rows == 1 ? "row" : grouped_digits(outcome.rows) + " rows";
   if (outcome.old_is_kept) {

@@ -57,7 +57,7 @@ class LineSource {
   // Begins again with the first line. Throws Failure.
   void rewind();
 
-  // Of a file on a disk; else 0.
+  // Size of a file on a disk; otherwise 0.
   std::uint64_t bytes() const { return bytes_; }
   // Whether `path` is the same file.
   bool is(const std::string& path) const;
@@ -98,8 +98,8 @@ char found_delimiter(LineSource& lines, const Dialect& dialect, std::size_t rows
 // The mark that a file in UTF-8 may begin with taken off.
 std::string_view without_mark(std::string_view first_line);
 
-// What a file that begins with the line `beginning` is, and what to do with it, as a sentence that continues
-// after its name `path`, "-" for standard input; empty when it may be CSV.
+// Says what a file that begins with the line `beginning` is, and what to do with it, as a sentence that
+// continues after its name `path`, "-" for standard input; empty when it may be CSV.
 std::string why_no_csv(std::string_view beginning, const std::string& path);
 
 // A row and the text of its cells. Copy it to keep it.

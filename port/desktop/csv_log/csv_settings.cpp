@@ -66,7 +66,7 @@ void check_page_bytes(const Settings& settings) {
 // A message of CLI::PositiveNumber would show the largest double.
 CLI::Range any_from(std::uint32_t least) { return {least, std::numeric_limits<std::uint32_t>::max()}; }
 
-// What the command line says in words.
+// Words of the command line about the dialect.
 struct ToldDialect {
   std::optional<std::string> delimiter;
   std::optional<std::string> comment;
@@ -173,7 +173,7 @@ constexpr const char* kFooter =
     "With --overwrite OUT stays as it is until all of IN is written. Of standard\n"
     "input, and with --ack, it is replaced by the first row.";
 
-// What the command line has as text.
+// Texts of the command line.
 struct Told {
   std::vector<std::string> types;
   std::vector<std::string> resolutions;

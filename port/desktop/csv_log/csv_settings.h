@@ -1,4 +1,4 @@
-// What the command line asks for.
+// Settings that the command line asks for.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Where the Parquet file goes, and how it takes the place of another.
+// The destination of the Parquet file, and how it replaces another file.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ class Replacement {
   // Removes the file beside it, unless it took its place.
   ~Replacement();
 
-  // Of the file beside it.
+  // Path of the new file beside the destination.
   const std::string& path() const { return path_; }
   // Throws Failure. Requires: what is written to path() is closed.
   void take_place();

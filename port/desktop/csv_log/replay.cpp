@@ -246,7 +246,8 @@ void Replay::write_rows(RowSource& rows, std::uint64_t bytes, ProgressLine& prog
   }
 }
 
-// What was replaced gets at least a row: those kept, or one that a file need not be waited for.
+// Whether reading may continue. A file that was replaced gets at least a row: one of those kept, or one that
+// comes without waiting.
 bool Replay::may_continue(const RowSource& rows) const {
   return interrupted() == 0 || rows.has_kept() || (settings_.overwrite && writer_.rows() == 0);
 }

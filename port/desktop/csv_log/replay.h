@@ -15,13 +15,13 @@
 
 namespace csv_log {
 
-// Of a column: cells that are null since they were not of its type.
+// Cells of a column that are null because they were not of its type.
 struct BadCells {
   std::uint64_t count = 0;
   SeenCell first;
 };
 
-// What the file became.
+// The outcome for the file.
 struct Outcome {
   std::uint64_t rows = 0;
   std::uint64_t rows_before = 0;  // that an existing file had

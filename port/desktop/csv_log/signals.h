@@ -1,4 +1,4 @@
-// What the program hears and says while it runs: signals, and rows that are durable.
+// Signals to the program while it runs, and its reports of durable rows.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace csv_log {
 
-// What the program says of rows that a crash cannot take away any more.
+// Reports the rows that a crash can no longer take away.
 class Acknowledgement {
  public:
   explicit Acknowledgement(bool wanted) : wanted_(wanted) {}

@@ -42,7 +42,7 @@ std::string with_commas(std::size_t number) {
   return text;
 }
 
-// What no file of this library has is refused before one is made.
+// Refuses a table that no file of this library can have before one is made.
 void check_limits(const std::vector<ColumnPlan>& columns, const std::string& file, std::uint64_t line) {
   const std::string place = file + ":" + std::to_string(line);
   if (columns.size() > microparquet::kMaxColumns) {
@@ -113,7 +113,8 @@ bool has_comma(const std::vector<TypeGuess>& guesses, const TablePlan& plan, con
                      [](const TypeGuess& guess) { return guess.has_decimal_comma(); });
 }
 
-// Of a column that --type names. Throws Failure when its dates can be read in two ways: no cell may become null by that.
+// Settles a column that --type names. Throws Failure when its dates can be read in two ways: no cell may
+// become null by that.
 void settle_told(ColumnPlan& column, const TypeGuess& guess, const Settings& settings) {
   const auto ambiguous = has_date(column.type) ? guess.ambiguous_date() : std::nullopt;
   if (ambiguous) {

@@ -45,7 +45,7 @@ class Scanner {
     return number;
   }
 
-  // As many decimal digits as there are, up to `most`.
+  // Takes all decimal digits that follow, up to `most`.
   Digits take_digits(int most) {
     Digits digits;
     for (; digits.count < most && next_is_digit(); ++digits.count) {

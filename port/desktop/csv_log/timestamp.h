@@ -13,7 +13,7 @@ struct Timestamp {
   bool has_zone = false;
 };
 
-// What comes first in dates whose year comes last.
+// The first part of dates whose year comes last.
 enum class DateOrder : std::uint8_t {
   kUnknown,  // such dates are not read
   kDay,

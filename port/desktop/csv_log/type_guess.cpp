@@ -20,7 +20,7 @@ void DateGuess::see(std::string_view text) {
   }
 }
 
-// What stands after the first digits.
+// The shape of a date: the character after its first digits, and whether these are a year.
 DateGuess::Shape DateGuess::shape_of(std::string_view text) {
   constexpr std::size_t kYearDigits = 4;
   const std::size_t digits = text.substr(0, kYearDigits + 1).find_first_not_of("0123456789");

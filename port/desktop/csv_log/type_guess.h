@@ -83,14 +83,14 @@ struct SeenCell {
   std::string text;
 };
 
-// What the command line says of how cells are written.
+// The forms of cells that the command line gives.
 struct ToldForms {
   bool may_have_comma = false;  // a decimal one
   DateOrder dates = DateOrder::kUnknown;
   NumberForm numbers = {'\0', '\0'};  // '\0': not told
 };
 
-// What all of some values can be read as.
+// The types that all of some values can be read as.
 class Candidates {
  public:
   explicit Candidates(const ToldForms& told)
@@ -158,7 +158,7 @@ class TypeGuess {
   // A cell of the column, and the line its row begins on.
   void see(std::string_view text, std::uint64_t line);
 
-  // What all values seen so far parse as; string when there were none. With it goes how cells are written.
+  // The type that all values seen so far parse as, with the form of the cells; string when there were none.
   ColumnType type() const { return has_values_ ? candidates_.type() : ColumnType(); }
   // How the cells of a column of type `told` are written.
   ColumnType with_forms(ColumnType told) const;

@@ -52,7 +52,7 @@ TypeLine line_of(const ColumnPlan& column, const BadCells& bad) {
           note_of(column, bad)};
 }
 
-// Which columns get a line: those with a note before others.
+// Chooses the columns that get a line: those with a note before others.
 std::vector<bool> chosen(const std::vector<ColumnPlan>& columns, const std::vector<BadCells>& bad_cells) {
   std::vector<bool> wanted(columns.size());
   std::size_t left = kMaxLines;

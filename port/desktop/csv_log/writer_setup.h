@@ -1,4 +1,4 @@
-// What the writer gets for a file, and what a file holds that rows are added to.
+// The writer's options for a file, and the contents of a file that rows are added to.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct ExistingFile {
   std::vector<NamedValue> key_values;
 };
 
-// What to say of a file whose end is missing.
+// The message about a file whose end is missing.
 std::string torn(const std::string& name);
 
 // Reads the footer of `file`, which messages call `name`. Throws Failure when no rows can be added to it.
@@ -31,7 +31,8 @@ ExistingFile read_existing(microparquet::File& file, const std::string& name);
 // --type says otherwise.
 void take_types(TablePlan& plan, const ExistingFile& existing, const Settings& settings);
 
-// Those of `wanted`, which come from `option`, that `existing` lacks. Throws Failure when it has another value for one.
+// Returns those key-values of `wanted`, which come from `option`, that `existing` lacks. Throws Failure when
+// it has another value for one.
 std::vector<NamedValue> new_key_values(const ExistingFile& existing, const std::vector<NamedValue>& wanted,
                                        const std::string& option, const Settings& settings);
 

@@ -61,7 +61,7 @@ class Durability {
     return files_.after(status);
   }
 
-  // Of another file the samples are counted from its own first one.
+  // Counts the samples of another file from its own first one.
   void acknowledge() {
     if (path_ != files_.path()) {
       path_ = files_.path();

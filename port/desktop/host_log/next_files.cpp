@@ -104,7 +104,7 @@ Status NextFiles::after(Status status) {
   return Status::kOk;
 }
 
-// What no checkpoint has covered is lost.
+// Leaves the file; its rows since the last checkpoint are lost.
 void NextFiles::leave(Status status) {
   const std::uint64_t lost = writer_.rows() - writer_.durable_rows();
   const std::string why = status == Status::kCorrupt ? "it does not give back what was written"

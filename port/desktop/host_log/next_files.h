@@ -23,12 +23,12 @@ class Log : public microparquet::Writer {
  public:
   explicit Log(const Settings& settings);
 
-  // What is wrong with the settings, for people; empty: nothing is, and the others may be called.
+  // The fault of the settings, for people; empty: there is none, and the other functions may be called.
   const std::string& fault() const { return fault_; }
-  // As Writer::resume(). A new file says which `host` it is of, and what its columns count; `host` must stay, and is empty
-  // for a file that there is.
+  // Resumes like Writer::resume(). A new file names its `host` and the units of its columns; `host` must
+  // stay, and is empty for a file that exists.
   microparquet::Status resume(microparquet::File& file, std::string_view host);
-  // As Writer::append().
+  // Appends like Writer::append().
   microparquet::Status append(const Sample& sample);
 
   std::size_t memory_bytes() const { return sizeof *this + arena_bytes_; }
@@ -63,7 +63,7 @@ class NextFiles {
   void lose_sample() { ++lost_samples_; }
 
   const std::string& path() const { return path_; }
-  // Of all files that were left, and those that no file has taken.
+  // Samples lost of all files that were left, and those that no file has taken.
   std::uint64_t lost_samples() const { return lost_samples_; }
   bool has_failed() const { return number_ > 1 || lost_samples_ != 0; }
 

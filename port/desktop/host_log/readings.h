@@ -1,4 +1,4 @@
-// A row of the log, what Linux says for it, and how it is told in a line.
+// A row of the log, and the readings of Linux for it.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ inline constexpr auto kSchema =
                          microparquet::column("load_1min", &Sample::load_1min),
                          microparquet::column("temperature_c", &Sample::temperature_c));
 
-// What Linux says of the machine it runs on.
+// Readings of Linux about the machine it runs on.
 class Readings {
  public:
   // Looks for a temperature sensor, and begins to count the CPU's time.
@@ -34,7 +34,7 @@ class Readings {
   // The machine now. Never fails: what cannot be read is 0, or no temperature.
   Sample take();
 
-  // Where temperatures come from; empty without a sensor.
+  // The source of temperatures; empty without a sensor.
   const std::string& temperature_source() const { return temperature_path_; }
 
  private:

@@ -1,4 +1,4 @@
-// What host_log does beside its log: it waits, for a time or a signal, and it says things.
+// Waiting for a time or a signal, and host_log's own messages.
 #pragma once
 
 #include <chrono>
@@ -8,7 +8,7 @@
 
 namespace host_log {
 
-// What host_log says of itself: on standard error, with its name.
+// Prints a message of host_log on standard error, with its name.
 inline void tell(const std::string& message) {
   microparquet::text::print_line(microparquet::text::To::kErrors, "host_log: " + message);
 }

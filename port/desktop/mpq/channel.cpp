@@ -133,7 +133,7 @@ bool Channel::is_calendar() const {
   return kind == LogicalKind::kDate || kind == LogicalKind::kTime || kind == LogicalKind::kTimestamp;
 }
 
-// What a calendar has is exact to the second, which a double holds of any time.
+// Calendar values are exact to the second, which a double holds for any time.
 std::string Channel::text(double number, double other) const {
   const microparquet::LogicalType& logical = column_.element.logical;
   if (kind_ == Kind::kBoolean) {
@@ -166,7 +166,7 @@ struct Levels {
   std::size_t bottom;
 };
 
-// Of `count` levels; values that are all alike lie in the middle.
+// The level of a value among `count` levels; values that are all alike lie in the middle.
 std::size_t level_of(double value, const Extent& all, std::size_t count) {
   const double span = all.most - all.least;
   const double share = span > 0 ? value / span - all.least / span : 0.5;

@@ -49,7 +49,7 @@ class Envelope {
   }
 
   const std::vector<Extent>& parts() const { return parts_; }
-  // Of all values.
+  // Extent of all values.
   const Extent& all() const { return all_; }
 
  private:
@@ -57,7 +57,7 @@ class Envelope {
     return std::min(parts_.size() - 1, static_cast<std::size_t>(std::max(place, 0.0)));
   }
 
-  // Where the line crosses from part to part.
+  // Adds the places at which the line crosses from part to part.
   void lead_to(double place, double value) {
     const std::size_t end = part_at(place);
     for (std::size_t next = part_at(last_place_) + 1; next <= end; ++next) {
@@ -83,7 +83,7 @@ class Channel {
   Channel(const Column& column, const Facts& facts);
 
   const Column& column() const { return column_; }
-  // Of the values as number() has them; empty: it is not known.
+  // Unit of the values that number() returns; empty: it is not known.
   const std::string& unit() const { return unit_; }
 
   // A value times the column's scale; booleans are 0 and 1, times their units. NaN: there is none.

@@ -1,4 +1,4 @@
-// What mpq does, a function for each command. All throw Failure.
+// The commands of mpq, a function each. All throw Failure.
 #pragma once
 
 #include <cstdint>
@@ -66,12 +66,12 @@ struct PagesRequest {
   bool json = false;   // an object a line
 };
 
-// What lies where in files: pages and everything between them, in the order of the bytes. Returns the exit
-// code: 0, or 1 when a file could not be read, of which it has told.
+// Prints the parts of files: pages and everything between them, in the order of the bytes. Returns the exit
+// code: 0, or 1 when a file could not be read, which it has reported.
 int print_pages(const PagesRequest& request, Output& output);
 
-// What the footers of files say of each row group and its column chunks, as text or in a JSON object a file.
-// Returns the exit code: as above.
+// Prints each row group and its column chunks as the files' footers describe them, as text or in a JSON
+// object a file. Returns the exit code: as above.
 int print_meta(const std::vector<std::string>& paths, bool json, Output& output);
 
 struct RecoverRequest {

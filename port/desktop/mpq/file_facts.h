@@ -1,4 +1,4 @@
-// What the key-values of a file say: where it is from, its units and times, and the rows that were lost.
+// Facts in the key-values of a file: its origin, its units and times, and the rows that were lost.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace mpq_tool {
 
-// What the key-values of a file say of its columns and its times, see microparquet/facts.h.
+// Facts in a file's key-values about its columns and its times, see microparquet/facts.h.
 struct Facts {
   std::map<std::string, std::string> units;  // of columns, by their names
   std::map<std::string, double> scales;      // what a value is to be multiplied with to be in that unit
   std::optional<std::int64_t> started_at;    // nanoseconds since 1970, UTC
 
-  // Of a column: "deg/s", or "x 0.01 deg/s" with a scale; empty: nothing is known.
+  // Unit of a column: "deg/s", or "x 0.01 deg/s" with a scale; empty: nothing is known.
   std::string unit_text(const std::string& column) const;
   bool has_units() const { return !units.empty() || !scales.empty(); }
 };
@@ -26,11 +26,12 @@ struct Facts {
 // Key-values that say what cannot be, as a scale that is no number, count for none. Throws Failure.
 Facts read_facts(ParquetFile& file);
 
-// What the key-values of the file say of them: `rows_dropped`, and `rows_refused`, as it was called before. A
-// file that has both was continued by a later version: each counts rows of its own.
+// Rows that the device dropped, by the key-values `rows_dropped`, and `rows_refused`, as it was called
+// before. A file that has both was continued by a later version: each counts rows of its own.
 std::uint64_t dropped_rows(ParquetFile& file);
 
-// Where a file is from, of its key-values: "device 6A1B0042, firmware 1.0.0, session 00000001, split 00000002"; what they do not say is left out.
+// The origin of a file, from its key-values: "device 6A1B0042, firmware 1.0.0, session 00000001, split
+// 00000002"; parts without a key-value are left out.
 std::string about_text(const std::vector<std::pair<std::string, std::string>>& key_values);
 
 }  // namespace mpq_tool

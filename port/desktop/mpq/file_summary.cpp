@@ -80,7 +80,7 @@ constexpr std::uint32_t kWindowBytes = 1 << 14;
 constexpr std::uint32_t bit(EncodingId encoding) { return 1U << static_cast<unsigned>(encoding); }
 
 constexpr std::uint32_t kIndices = bit(EncodingId::kPlainDictionary) | bit(EncodingId::kRleDictionary);
-// Of levels.
+// Encodings of levels.
 constexpr std::uint32_t kLevels = bit(EncodingId::kRle) | bit(EncodingId::kBitPacked);
 
 }  // namespace

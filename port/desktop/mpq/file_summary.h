@@ -1,4 +1,4 @@
-// What info says of one file: its first lines, dictionaries, and the bounds of its columns.
+// The summary that info prints of one file: its first lines, dictionaries, and the bounds of its columns.
 #pragma once
 
 #include <cstddef>
@@ -22,11 +22,12 @@ void print_file(ParquetFile& file, Output& output);
 // Its key-values in a line each, long ones shortened. Nothing when there are none.
 void print_key_values(ParquetFile& file, Output& output);
 
-// What the chunks of one column make of dictionaries.
+// Dictionaries in the chunks of one column.
 struct DictionaryUse {
   std::uint64_t chunks = 0;
   std::uint64_t with_dictionary = 0;
-  // Those of them that have data pages of another encoding as well. None: headers of pages cannot be read.
+  // Chunks with a dictionary that have data pages of another encoding as well. None: headers of pages cannot
+  // be read.
   std::optional<std::uint64_t> fallbacks = 0;
 };
 
@@ -34,7 +35,7 @@ struct DictionaryUse {
 // its data pages. Reads no more than the file has bytes, wherever chunks claim to be.
 class DictionaryCounter {
  public:
-  // Of `file`, which must stay.
+  // `file` must stay.
   explicit DictionaryCounter(microparquet::File& file);
 
   // Counts the chunk in.
@@ -52,7 +53,7 @@ class DictionaryCounter {
 // A value as statistics hold it; of long text a shortened one, which no value of the column need equal.
 using Bound = std::vector<std::byte>;
 
-// What the row groups say of one column, put together.
+// Facts about one column from all row groups.
 class ColumnSummary {
  public:
   // `element` must stay.
@@ -64,7 +65,8 @@ class ColumnSummary {
 
   std::uint64_t bytes() const { return bytes_; }
   std::uint32_t encodings() const { return encodings_; }
-  // Of codecs that Parquet does not know, the last one seen.
+  // Whether a chunk uses this codec. Only the last one seen of the codecs that Parquet does not know is
+  // remembered.
   bool uses(microparquet::CodecId codec) const;
   // None where a row group does not tell.
   std::optional<std::uint64_t> nulls() const { return nulls_; }

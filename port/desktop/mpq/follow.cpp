@@ -28,7 +28,7 @@ void stop_on_signals() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
-// What tells that a file was written to.
+// Facts that change when a file is written to.
 struct Stamp {
   std::int64_t bytes = -1;
   std::int64_t seconds = 0;

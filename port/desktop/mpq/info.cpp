@@ -77,7 +77,7 @@ std::string device_of(const FileFacts& facts) {
   return device.empty() ? value_of(facts, "device") : device;
 }
 
-// As Json takes it: with U+FFFD in place of wrong bytes.
+// Text as Json takes it: with U+FFFD in place of wrong bytes.
 std::string utf8(const std::string& text) { return Json::parse(json_string(text)); }
 
 Json json_of(const LogTiming& timing) {
@@ -238,7 +238,7 @@ int print_info_of(const std::vector<std::string>& files, const std::string& time
 
 namespace {
 
-// Of each column; and how many statistics cannot be read, which are taken for none.
+// Summaries of all columns, and the number of statistics that cannot be read; these count as none.
 struct Summaries {
   std::deque<ColumnSummary> columns;
   std::vector<DictionaryUse> dictionaries;

@@ -39,7 +39,7 @@ bool JsonText::has_text_keys(std::uint32_t map) const {
          (kind == LogicalKind::kString || kind == LogicalKind::kEnum);
 }
 
-// What stands before a value: a comma, and its name where it has one.
+// Puts the comma and the name before a value, if it has them.
 void JsonText::begin_part(std::uint32_t element) {
   if (open_.empty()) {
     return;

@@ -173,7 +173,7 @@ bool hex_bytes(std::string_view digits, std::vector<std::byte>& bytes) {
 
 bool is_float(ValueOrder order) { return microparquet::detail::has_nan(order); }
 
-// What FLOAT16 is compared as.
+// FLOAT16 is compared as a float.
 ValueOrder comparable_order(ValueOrder order) {
   return order == ValueOrder::kFloat16 ? ValueOrder::kFloat : order;
 }
@@ -194,7 +194,7 @@ float float_of_half(std::uint16_t half) {
 
 constexpr std::int64_t kDayNanos = 86'400'000'000'000;
 
-// As numbers of two's complement, the first byte highest: days, then nanoseconds of the day.
+// Encodes days, then nanoseconds of the day, as numbers of two's complement, the first byte highest.
 std::vector<std::byte> bytes_of_moment(std::int64_t days, std::int64_t nanos) {
   std::vector<std::byte> bytes;
   for (const std::int64_t part : {days, nanos}) {
@@ -419,7 +419,7 @@ Comparison Literal::compare(LiteralBytes value) const {
   return found == Comparison::kEqual && place_ == Place::kAfter ? Comparison::kLess : found;
 }
 
-// Of floating point, which may have a sign.
+// Whether it is a zero; zeros of floating point may have a sign.
 bool Literal::is_zero() const {
   const std::vector<std::byte> zero(value_.size());
   return microparquet::detail::compare(order_, {value_.data(), value_.size()}, {zero.data(), zero.size()}) ==

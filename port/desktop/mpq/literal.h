@@ -36,7 +36,7 @@ bool fits_in(const std::vector<std::byte>& number, std::size_t bytes, bool is_si
 // comes after all numbers, as in PostgreSQL, DuckDB and Spark.
 class Literal {
  public:
-  // Of a column that is_comparable(). `text` is the condition, for messages. Throws WrongRequest where the value is
+  // The column is_comparable(). `text` is the condition, for messages. Throws WrongRequest if the value is
   // none of the column's type.
   Literal(const std::string& text, const std::string& column, const microparquet::SchemaElement& element,
           const WrittenValue& written);

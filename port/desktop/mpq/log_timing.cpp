@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostSampled = std::size_t{1} << 19;  // intervals, of which the median is taken
 
-// Of two times; what does not fit in 64 bits counts as the largest.
+// Subtracts two times; a difference beyond 64 bits counts as the largest.
 std::int64_t difference(std::int64_t later, std::int64_t earlier) {
   std::int64_t result = 0;
   if (__builtin_sub_overflow(later, earlier, &result)) {

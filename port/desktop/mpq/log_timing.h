@@ -1,4 +1,4 @@
-// When the rows of a log were taken, and how that is told.
+// The times at which the rows of a log were taken, and their description.
 #pragma once
 
 #include <cstddef>
@@ -99,7 +99,8 @@ std::string rate_text(const LogTiming& timing);
 // The same in brief: "100 Hz", "every 10 min".
 std::string rate_in_brief(const LogTiming& timing);
 
-// Of what is missing how much, and what is known of it; a sentence each. `dropped`: as the key-values say.
+// Describes the missing rows, and what is known of them, a sentence each. `dropped`: the number in the
+// key-values.
 std::vector<std::string> missing_text(const LogTiming& timing, std::uint64_t dropped);
 
 }  // namespace mpq_tool

@@ -68,7 +68,7 @@ std::string shown_characters(std::string_view text) {
   return result;
 }
 
-// Where the ending begins, such as ".parquet"; the end where there is none.
+// Offset of the name's ending, such as ".parquet"; the name's size without one.
 std::size_t ending_of(const std::string& name) {
   const std::size_t point = name.rfind('.');
   return point == name.npos || point == 0 ? name.size() : point;

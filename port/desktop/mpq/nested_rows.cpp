@@ -115,7 +115,7 @@ bool NestedRows::next() {
   return false;
 }
 
-// What is in no cell is a struct whose members have cells.
+// Takes an event. An element that is in no cell is a struct whose members have cells.
 void NestedRows::take(const Event& event) {
   if (unprinted_[event.element]) {
     return;

@@ -25,14 +25,14 @@ class NestedRows {
   NestedRows(ParquetFile& file, const std::vector<Column>& leaves, const std::vector<Column>& chosen,
              RowStyle style);
 
-  // What has a cell, in the order of `leaves`.
+  // Columns that have a cell, in the order of `leaves`.
   const std::vector<Column>& columns() const { return columns_; }
 
   // Passes the first `rows` rows. Requires: there are more, and no row has been read.
   void pass_rows(std::uint64_t rows);
   // Goes to the next row. False: there is none.
   bool next();
-  // Of that row, a cell for each column.
+  // The cells of the row, one for each column.
   const std::vector<CellText>& cells() const { return cells_; }
 
  private:

@@ -66,7 +66,7 @@ std::string name_of(PartKind kind) {
   return {};
 }
 
-// Of a page in a part of this kind.
+// The name of a page in a part of this kind.
 std::string name_of(PartKind kind, PageType type) {
   switch (type) {
     case PageType::kData: return name_of(kind);
@@ -183,7 +183,7 @@ class PageTable final : public Printer {
     sum.padding += line.padding.value_or(0);
   }
 
-  // What all lines of a kind come to.
+  // Prints the sums over all lines of a kind.
   void end() override {
     Table table;
     table.add_column("what", Table::Align::kLeft, kLongestName);

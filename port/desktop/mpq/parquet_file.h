@@ -44,8 +44,9 @@ class ParquetFile {
 
   // All leaves, in the file's order.
   const std::vector<Column>& columns() const { return columns_; }
-  // Those of `names`, in that order; all for no names. A group's name means all in it. An entry is a name, or several with commas between
-  // them, in quotes where a name holds commas or quotes, as in a line of CSV.
+  // Returns the columns with these `names`, in their order; all for no names. The name of a group stands for
+  // all columns in it. An entry is a name, or several with commas between them, in quotes where a name holds
+  // commas or quotes, as in a line of CSV.
   std::vector<Column> columns_named(const std::vector<std::string>& names) const;
 
   // The one of this name.
@@ -90,7 +91,7 @@ class ParquetFile {
   }
   // Rows that the footer does not tell of, and records do.
   std::uint64_t rows_behind_footer();
-  // What to say of rows that the footer does not tell of; empty when there are none.
+  // The message about rows that no footer describes; empty when there are none.
   std::string rows_after_footer();
 
  private:
@@ -98,7 +99,7 @@ class ParquetFile {
   void choose_again();
   // Whether `status` says that values lie in other files, which are open now: repeat what failed.
   bool join_parts(microparquet::Status status);
-  // What a call for rows comes to, with longer buffers where what it reads does not fit.
+  // Repeats a call for rows with longer buffers until the data fits.
   microparquet::Status with_buffers(const std::function<microparquet::Status()>& call);
   void read_columns();
   const Column* find_column(std::string_view name) const;

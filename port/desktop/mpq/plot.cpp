@@ -117,10 +117,10 @@ namespace {
 
 using microparquet::text::grouped_digits;
 
-// Of a file: nobody looks at more, and each takes memory.
+// The most channels of a file: nobody looks at more, and each takes memory.
 constexpr std::size_t kMostChannels = 500;
 
-// What the environment says counts first: it may know of a pager.
+// The width in the environment counts first: it may know of a pager.
 std::size_t page_width() {
   constexpr std::size_t kLeast = 40;
   constexpr std::size_t kMost = 200;
@@ -351,7 +351,7 @@ class Plot {
   std::size_t page_;
   Ink ink_;
   bool any_ = false;  // file has been drawn
-  // Of the file that is drawn.
+  // Members for the file that is being drawn.
   std::vector<std::string> left_out_;
   TimeAxis axis_;
   TimeWindow window_;

@@ -53,7 +53,7 @@ struct Predicate {
 Predicate make_predicate(const Condition& condition, const std::string& text, const ParquetFile& file,
                          std::vector<Column>& chosen);
 
-// What a file claims. Bounds are believed, as by all readers: those that lie cost rows.
+// Claims of a file about its values. mpq believes bounds, as all readers do: false ones cost rows.
 struct PossibleValues {
   bool has_min = false;
   bool has_max = false;

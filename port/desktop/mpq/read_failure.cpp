@@ -34,7 +34,7 @@ std::string other_file(mpq::File& file, mpq::Reader& reader, std::uint32_t numbe
   return rec::file_path_of(group->columns[number]);
 }
 
-// What is missing; mpq reads every compression of the format whose library was there.
+// Names the missing codec: mpq reads every compression of the format whose library it was built with.
 std::string why_not_undone(mpq::CodecId id) {
   const mpq::desktop::NamedCodec* const codec = mpq::desktop::find_codec(id);
   return codec != nullptr ? ", and " + mpq::desktop::built_without("mpq", *codec)

@@ -49,10 +49,12 @@ class Guard {
   int code_ = 0;
 };
 
-// What Reader::open() did not take for Parquet, as the end of a sentence that begins with the name of the file.
+// The reason why Reader::open() did not take the file for Parquet, as the end of a sentence that begins with
+// the name of the file.
 std::string why_not_parquet(microparquet::File& file);
 
-// What the reader has just answered kUnsupported to, in the column called `name`, as the end of such a sentence.
+// The reason why the reader has just answered kUnsupported in the column called `name`, as the end of such a
+// sentence.
 std::string why_unsupported(microparquet::File& file, microparquet::Reader& reader, const std::string& name);
 
 // The page that the reader has just answered kCorrupt to.

@@ -39,7 +39,7 @@ constexpr int kUnsure = 3;  // some may be wrong
 
 std::string rows_text(std::uint64_t rows) { return grouped_digits(rows) + (rows == 1 ? " row" : " rows"); }
 
-// Which rows, counted from 0.
+// Numbers of rows, counted from 0.
 std::string ranges_text(const rec::RowRanges& ranges) {
   constexpr std::size_t kMax = 3;
   std::string text;
@@ -120,7 +120,8 @@ class Recovery {
     return append(view, *found);
   }
 
-  // What it has written only a later mpq can read; a footer that does not describe that would hide it.
+  // Refuses a file by a later version: only a later mpq can read all of it, and a footer without these rows
+  // would hide them.
   void tell_of_later_version(std::optional<rec::Found>& found) const {
     if (found && !found->own && found->footer_end == bytes_ && found->proof.lost.empty()) {
       return;  // the last footer is whole, and every reader reads that
@@ -297,7 +298,7 @@ class Recovery {
     return outcome(found, result);
   }
 
-  // What the exit code says, and before it, as the last line, what nothing proves.
+  // Returns the exit code, and prints before it, as the last line, the rows that nothing proves.
   int outcome(const rec::Found& found, const rec::Result& result) {
     const std::uint64_t unproved = found.proof.rows_unproved();
     if (unproved != 0) {
@@ -360,7 +361,7 @@ class Recovery {
     }
   }
 
-  // Where each file goes. Throws before the first is written when one cannot go there.
+  // Paths of the files to be written. Throws before the first is written when one cannot be.
   std::vector<std::string> output_paths(const std::list<rec::ImageRows>& files, bool to_folder) const {
     if (!to_folder) {
       return std::vector<std::string>(files.size(), request_.output);

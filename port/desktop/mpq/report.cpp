@@ -62,7 +62,7 @@ class WholeFile {
   std::string piece_;
 };
 
-// Where mpq is, and where a package has what belongs to it.
+// Finds the viewer in the folder of mpq, or in the folder where a package has its data.
 std::string viewer_beside_mpq() {
   std::error_code error;
   const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();

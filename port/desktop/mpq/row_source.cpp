@@ -151,7 +151,8 @@ bool RowChoice::read_pages(microparquet::PageIndex& pages, std::uint32_t column)
   return status == Status::kOk;
 }
 
-// Where rows are left out, the headers of the pages on both sides have to agree with the index.
+// Rules rows out by the index, and reads them all the same unless the headers of the pages on both sides
+// agree with it.
 Ranges RowChoice::rows_of_pages(const ColumnTest& test, bool nans) {
   microparquet::Reader& reader = file_.reader();
   Ranges all = {{0, reader.row_group_rows()}};
@@ -236,7 +237,7 @@ bool MatchingRows::next() {
 
 namespace {
 
-// As JSON a struct is an object; else its members are columns of their own, which need no nesting.
+// Whether rows need nesting. JSON has objects for structs; otherwise their members are columns of their own.
 bool is_nested(const std::vector<Column>& leaves, RowFormat format) {
   return std::any_of(leaves.begin(), leaves.end(), [&](const Column& leaf) {
     return leaf.element.max_repetition_level != 0 || (format == RowFormat::kJson && leaf.element.depth > 1);

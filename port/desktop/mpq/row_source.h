@@ -30,7 +30,7 @@ class RowChoice {
   // `file` and `predicate` must stay.
   RowChoice(ParquetFile& file, const Predicate& predicate);
 
-  // Of the row group that the reader is in.
+  // Rows of the reader's row group that can match.
   Ranges possible_rows() { return possible_rows(predicate_); }
 
  private:
@@ -82,7 +82,7 @@ class RowSource {
   RowSource(const RowSource&) = delete;
   RowSource& operator=(const RowSource&) = delete;
 
-  // What is printed.
+  // Columns that are printed.
   const std::vector<Column>& columns() const { return columns_; }
 
   // Passes the first `rows` rows. Requires: there are more, and no row has been read.

@@ -19,7 +19,7 @@ std::string repetition_text(microparquet::Repetition repetition) {
 
 std::string indent(std::uint32_t depth) { return std::string(2 * std::size_t{depth}, ' '); }
 
-// Of a leaf.
+// Unit of a leaf; empty for a group.
 std::string unit_of(const microparquet::SchemaElement& element, const ParquetFile& file, const Facts& facts) {
   return element.leaf ? facts.unit_text(file.columns()[element.column].name) : "";
 }

@@ -114,7 +114,7 @@ class Marks {
     }
   }
 
-  // Of each label but the last before the next bar.
+  // Whether each label but the last ends before the next bar.
   bool have_space() const {
     for (std::size_t i = 0; i + 1 < marks_.size(); ++i) {
       if (place(marks_[i]) + 1 + text(marks_[i]).size() >= place(marks_[i + 1])) {

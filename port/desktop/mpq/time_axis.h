@@ -16,7 +16,7 @@ struct TimeAxis {
   std::int64_t first = 0;
   std::int64_t last = 0;
 
-  // Where a time lies, from 0 for the first to `end` for the last.
+  // Position of a time on the axis, from 0 for the first to `end` for the last.
   double place(std::int64_t at, double end) const;
 };
 

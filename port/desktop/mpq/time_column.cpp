@@ -62,7 +62,7 @@ bool is_floating(const Column& column) {
   return column.element.type == Type::kFloat || column.element.type == Type::kDouble;
 }
 
-// As a time by its type, and else by its name; `any_name`: somebody says that it is one.
+// Takes a column as a time by its type, or else by its name; `any_name`: the caller knows that it is one.
 std::optional<TimeColumn> as_time(const Column& column, bool any_name) {
   TimeColumn time;
   time.column = column;

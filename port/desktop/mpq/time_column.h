@@ -1,4 +1,4 @@
-// Which column of a log says when a row was taken.
+// Finds the column of a log that has the times of the rows.
 #pragma once
 
 #include <cstdint>

@@ -40,7 +40,7 @@ std::optional<std::int64_t> instant_in_units(const std::string& text, std::int64
   return value ? std::optional(value->units / (units_per_second(unit) / per_second)) : std::nullopt;
 }
 
-// As a literal of the column: of a timestamp a text, else a number.
+// A time as a literal of the column: a text for a timestamp, otherwise a number.
 WrittenValue written(const TimeColumn& time, std::int64_t units) {
   WrittenValue value;
   value.kind = WrittenKind::kNumber;

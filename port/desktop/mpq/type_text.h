@@ -9,15 +9,15 @@
 
 namespace mpq_tool {
 
-// What a column holds, in a word or two: "timestamp[us, UTC]", "decimal(9,2)", "double".
+// The type of a column in a word or two: "timestamp[us, UTC]", "decimal(9,2)", "double".
 std::string type_text(const microparquet::SchemaElement& element);
 
-// As a line of a schema in Parquet's own notation has them: "int64", "fixed_len_byte_array(16)"; and
-// "TIMESTAMP(MICROS,true)", empty without a logical type.
+// The types as a line of a schema in Parquet's own notation has them: "int64", "fixed_len_byte_array(16)";
+// and "TIMESTAMP(MICROS,true)", empty without a logical type.
 std::string physical_text(const microparquet::SchemaElement& element);
 std::string logical_text(const microparquet::SchemaElement& element);
 
-// Of the bits of ColumnChunkInfo::encodings, joined by a space.
+// Names of the encodings whose bits are set in ColumnChunkInfo::encodings, joined by a space.
 std::string encoding_names(std::uint32_t encodings);
 
 std::string codec_name(microparquet::CodecId codec);

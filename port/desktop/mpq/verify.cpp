@@ -139,7 +139,7 @@ class Verification {
     output_.line("  " + text);
   }
 
-  // What misleads no reader, and other writers are known for.
+  // Reports an error that misleads no reader, and that other writers are known to make.
   void slip(const std::string& text) {
     if (own_) {
       finding(text);
@@ -286,7 +286,7 @@ class Verification {
     unchecked.insert(report.unchecked.begin(), report.unchecked.end());
   }
 
-  // What each column chunk cannot say of itself.
+  // Checks lists over all columns, which no column chunk can prove alone.
   void check_lists() {
     constexpr std::uint64_t kMostEvents = 1 << 26;
     const bool any = std::any_of(leaves_.begin(), leaves_.end(), [](const rec::Leaf& leaf) {
@@ -352,7 +352,7 @@ class Verification {
     return text.find("mpqF") != text.npos;
   }
 
-  // What microparquet adds to its files.
+  // Checks the extension that microparquet adds to its files.
   void check_extension() {
     if (!has_extension()) {
       return;

@@ -56,7 +56,7 @@ void WhereWords::take(WordKind kind, std::size_t bytes) {
   at_ += bytes;
 }
 
-// What stands between quotes, of which one within is written twice. `before`: bytes before the first quote.
+// Takes a word between quotes; a quote within it is written twice. `before`: bytes before the first quote.
 void WhereWords::take_quoted(WordKind kind, std::size_t before) {
   const char quote = text_[at_ + before];
   std::string inside;

@@ -1,4 +1,4 @@
-// What --where asks of a row: its words, and the condition that they make.
+// The condition of --where: its words, and their meaning.
 #pragma once
 
 #include <cstddef>

@@ -96,7 +96,7 @@ Found rows_of_foreign(View& view, const ForeignFooter& from, const Progress& pro
   return found;
 }
 
-// Those of microparquet's extension are left to its own rules, where any is genuine.
+// Leaves footers with microparquet's extension to its own rules, if any of them is genuine.
 std::optional<Found> find_foreign_rows(View& view, const Traces& traces, const Progress& progress) {
   constexpr int kMostFooters = 16;  // whose pages are looked at
   std::optional<Found> best;

@@ -1,4 +1,4 @@
-// What is known of one file before it is written again, and of each on an image.
+// The findings on one file before it is written again, and on each file of an image.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@
 
 namespace microparquet::recovery {
 
-// What is known of one file before it is written again: who describes its rows, and which of them are there.
+// The findings on one file before it is written again: the footer or records that describe its rows, and
+// which of the rows are there.
 struct Found {
   std::vector<FooterField> fields;
   std::optional<OwnFile> own;  // as a footer that is added says it

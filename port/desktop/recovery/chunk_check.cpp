@@ -45,8 +45,8 @@ void append_sentences(const std::vector<std::string>& more, std::vector<std::str
   sentences.insert(sentences.end(), more.begin(), more.end());
 }
 
-// Which rows the pages that hold have. Where the number of a page's rows is not known, places are counted
-// from both ends of the chunk, and what lies between two such pages has none.
+// Finds the rows of the pages that hold. A page whose number of rows is not known leaves a gap: places are
+// counted from both ends of the chunk, and rows between two such pages have none.
 std::vector<HeldPages> place_pages(const std::vector<ChunkPage>& pages, std::uint64_t rows) {
   const auto unknown = [](const ChunkPage& page) { return !page.counted; };
   const auto first = std::find_if(pages.begin(), pages.end(), unknown);

@@ -62,7 +62,7 @@ class PageWalk {
   }
 
  private:
-  // Where the overwritten bytes around `place` end; `place` itself when it is not among them.
+  // End of the overwritten bytes around `place`; `place` itself when it is not among them.
   std::uint64_t end_of_overwritten(std::uint64_t place) const {
     const auto around = std::find_if(overwritten_.begin(), overwritten_.end(), [place](const Piece& piece) {
       return piece.begin <= place && place < piece.begin + piece.bytes;
@@ -70,7 +70,7 @@ class PageWalk {
     return around != overwritten_.end() ? around->begin + around->bytes : place;
   }
 
-  // What is wrong with the current page; null: it is passed.
+  // Names the fault of the current page; null: it is passed.
   const char* walk_page() {
     const std::uint64_t at = window_.position();
     PageHeader header;

@@ -39,10 +39,10 @@ struct ChunkPages {
   std::uint32_t encodings = 0;  // of data pages
 };
 
-// Where the first page of a chunk is.
+// Offset of a chunk's first page.
 std::uint64_t begin_of(const ColumnChunkInfo& chunk);
 
-// What the walk comes to: a page of any type, or bytes in which no page can be found.
+// A page of any type, or bytes in which the walk finds no page.
 struct SeenPage {
   std::uint64_t begin = 0;  // of the header
   std::uint64_t end = 0;

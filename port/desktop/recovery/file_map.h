@@ -1,4 +1,4 @@
-// What lies where in a file: every byte belongs to exactly one part.
+// The parts of a file: every byte belongs to exactly one.
 #pragma once
 
 #include <cstddef>

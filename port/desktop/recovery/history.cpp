@@ -42,7 +42,7 @@ std::size_t Histories::of(std::uint32_t sequence) const {
 
 namespace {
 
-// What the records after a footer begin with.
+// The state from which the records after a footer continue.
 struct ChainBegin {
   std::uint32_t file_id;
   std::uint32_t sequence;
@@ -84,7 +84,7 @@ class Chain {
     return records;
   }
 
-  // Of the entries at the beginning and after each record.
+  // CRCs of the entries at the beginning and after each record.
   const std::vector<std::uint32_t>& crcs() const { return crcs_; }
 
  private:
@@ -235,7 +235,7 @@ std::uint64_t segment_behind(const Traces& traces, const FooterTrace& trace) {
   return trace.end;
 }
 
-// What a footer describes, without the records after it.
+// Reads a footer's row groups, without the records after it.
 std::optional<History> read_footer(File& file, const FooterTrace& trace) {
   const detail::FooterExtension& extension = trace.extension;
   // The stop byte is in no checksum.
@@ -279,7 +279,7 @@ std::uint32_t slot_bytes_of_first(File& file, const SlotTrace& slot) {
   return 0;
 }
 
-// What the records of row groups that a footer describes say of their dictionaries.
+// Adds the CRCs of dictionaries, by the records of row groups that a footer describes.
 void add_dictionaries(File& file, const Traces& traces, History& history) {
   const detail::FooterExtension& extension = history.trace.extension;
   std::unordered_multimap<std::uint32_t, const SlotTrace*> records;  // by the CRC of all entries up to theirs
@@ -392,7 +392,8 @@ std::optional<History> read_history(File& file, const Traces& traces, const Foot
     if (later.began_before && !even_void) {
       return std::nullopt;
     }
-    // Where it began is not known: at this footer, then what came after that is void; or at an earlier one, and this is.
+    // The next history began either at this footer, which makes the records after it void, or at an earlier
+    // one, which makes this footer void.
     records.clear();
     history->may_be_void = true;
   }

@@ -1,4 +1,4 @@
-// Which row groups a file of ours has, by all that it left behind.
+// The row groups of a file of ours, by all its footers and records.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ class Histories {
  public:
   Histories(const Traces& traces, std::uint32_t file_id);
 
-  // Which history `sequence` belongs to: 0 is the first.
+  // Number of the history that `sequence` belongs to: 0 is the first.
   std::size_t of(std::uint32_t sequence) const;
 
   // The last one found, of footers, records and emptied slots; 0 without any.
@@ -29,7 +29,8 @@ class Histories {
   std::uint32_t last_sequence_ = 0;
 };
 
-// What describes a row group of ours: the last footer that can be believed, or a record after it (src/FORMAT.md).
+// The description of a row group of ours: the last footer that can be believed, or a record after it
+// (src/FORMAT.md).
 enum class Source : std::uint8_t { kFooter, kOpenInFooter, kRecord };
 
 // A row group that something believed describes.
@@ -38,7 +39,7 @@ struct Described {
   Source source = Source::kFooter;
   std::uint64_t rows = 0;
   std::uint64_t at = 0;  // of the footer or slot
-  // Where a record says it: CRC of the CRCs of the row group's dictionary pages.
+  // CRC of the CRCs of the row group's dictionary pages, if a record has it.
   std::optional<std::uint32_t> dictionaries_crc = std::nullopt;
 };
 

@@ -272,7 +272,7 @@ Traces moved(const Traces& traces, std::uint64_t begin) {
   return result;
 }
 
-// What of [begin, end) no file has.
+// The pieces of [begin, end) that belong to no file.
 std::vector<Piece> free_pieces(const Volume& volume, std::uint64_t begin) {
   std::vector<Piece> used;
   for (const VolumeFile& file : volume.files) {

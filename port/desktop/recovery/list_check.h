@@ -9,7 +9,7 @@
 
 namespace microparquet::recovery {
 
-// What comes of putting all rows together.
+// The result of putting all rows together.
 struct ListReport {
   std::uint64_t rows = 0;               // that are whole
   std::optional<std::uint32_t> column;  // the one that does not go with the others, after these rows

@@ -66,9 +66,9 @@ struct Leaf {
 
 class OpenFile {
  public:
-  // What Reader::open() says, with a window of `footer_bytes` for the footer. `file` must stay.
+  // Opens like Reader::open(), with a window of `footer_bytes` for the footer. `file` must stay.
   Status open(File& file, std::uint32_t footer_bytes = 64 << 10);
-  // What Reader::choose() says. Starts over at the first row group; may open the file again.
+  // Chooses like Reader::choose(). Starts over at the first row group; may open the file again.
   Status choose(Span<const std::uint32_t> columns, std::uint32_t buffer_bytes) {
     return memory_.choose(columns, buffer_bytes);
   }
@@ -83,7 +83,7 @@ class OpenFile {
   // All leaves, in the file's order.
   Status read_leaves(std::vector<Leaf>& leaves);
 
-  // Of the current row group. The bounds lie in here until the next call.
+  // Statistics in the current row group. The bounds lie in here until the next call.
   Status statistics(std::uint32_t column, ColumnStatistics& statistics);
 
  private:

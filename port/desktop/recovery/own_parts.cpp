@@ -84,7 +84,7 @@ OwnParts::OwnParts(File& file, const FooterTrace& last, const Progress& progress
   }
 }
 
-// Where the first page of each row group is, by place.
+// Offsets of the first page of each row group, in ascending order.
 std::vector<OwnParts::RowGroupBegin> OwnParts::begins(const std::vector<FilePart>& parts) const {
   std::vector<RowGroupBegin> begins;
   for (const FilePart& part : parts) {

@@ -30,7 +30,7 @@ class OwnParts {
   // `last` is the footer at the end of `file`, which must stay.
   OwnParts(File& file, const FooterTrace& last, const Progress& progress);
 
-  // Those that the last footer describes, and those that the records after it do.
+  // The row groups of the last footer, and those of the records after it.
   const std::vector<RowGroupHistory>& row_groups() const { return row_groups_; }
 
   // Adds footers and slots, in no order. `parts` has the column chunks.

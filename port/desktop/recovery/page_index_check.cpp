@@ -94,7 +94,7 @@ namespace {
 
 constexpr std::size_t kMostSentences = 3;
 
-// As the statistics of a row group.
+// Converts a page's statistics to those of a row group.
 ColumnStatistics statistics_of(const IndexedPage& page, std::uint64_t items) {
   ColumnStatistics statistics;
   statistics.has_min = page.has_bounds;
@@ -134,7 +134,7 @@ void PageIndexCheck::read(Reader& reader, ByteView chunk) {
   if (!places || places->offset_index.bytes == 0) {
     return;
   }
-  // What an index says of a page takes some bytes of the file.
+  // An index takes some bytes of the file for each page that it describes.
   const std::uint64_t most = 64 * (places->offset_index.bytes + places->column_index.bytes) + 1024;
   memory_ = std::make_shared<std::vector<std::uint64_t>>(128);
   Status status = Status::kOutOfMemory;

@@ -18,17 +18,15 @@
 
 namespace microparquet::recovery {
 
-// What a footer says of the sizes of a column chunk's values and of its levels, or an index of those of a page, held against
-// them.
-//
-// Takes the values of one chunk, or page, in order.
+// Compares the sizes of a column chunk's values and levels with those in a footer, or those of a page with an
+// index.
 class SizeCheck {
  public:
   explicit SizeCheck(const SchemaElement& element);
 
-  // What is said of column 0 in the reader's row group; nothing, where that cannot be read.
+  // Reads the sizes of column 0 in the reader's row group; none if they cannot be read.
   void read(Reader& reader);
-  // What is said.
+  // Sets the sizes to compare with.
   void expect(const SizeStatistics& told);
 
   // Items, as a batch has them.
@@ -69,17 +67,18 @@ class PageIndexCheck {
 
   // Items before another page begins; without an index any number.
   std::uint64_t items_left() const;
-  // As Reader::next_batch gives them, of the same page. Of those without a value, `nulls` have no list that is missing or empty.
+  // Adds items as Reader::next_batch gives them, of the same page. `nulls` of the items without a value have
+  // no list that is missing or empty.
   void add(const AnyBatch& items, std::size_t nulls);
   // Rows of a flat column: values of the same page, as next_batch gives them, or any number of nulls.
   void add_values(const std::byte* values, std::size_t rows);
   void add_nulls(std::uint64_t rows);
 
-  // Where the index contradicts the pages, a sentence each; the first few.
+  // Contradictions between the index and the pages, a sentence each; the first few.
   const std::vector<std::string>& contradictions() const { return sentences_; }
-  // Where it contradicts their sizes and levels alone, likewise.
+  // Contradictions between the index and the sizes and levels of the pages, likewise.
   const std::vector<std::string>& size_contradictions() const { return size_sentences_; }
-  // What it says of values contradicts itself, so that no reader can believe it.
+  // Whether the index contradicts itself about values, which no reader can then believe.
   bool contradicts_itself() const { return contradicts_itself_; }
 
  private:

@@ -112,7 +112,7 @@ class PageLister {
     return crc == page.header.crc;
   }
 
-  // Of a whole Bloom filter that begins at `at`; 0: there is none.
+  // Bytes of a whole Bloom filter that begins at `at`; 0: there is none.
   std::uint64_t bloom_filter_bytes(std::uint64_t at) const {
     constexpr std::size_t kMost = 64;
     const Bytes bytes =
@@ -124,7 +124,8 @@ class PageLister {
     return in.status() == Status::kOk && filter != 0 && whole <= size_ - at ? whole : 0;
   }
 
-  // Of a ColumnMetaData structure, or of a ColumnChunk that has one, of the chunk that ends at `at`; 0: there is none.
+  // Bytes of a ColumnMetaData structure, or of a ColumnChunk with one, for the chunk that ends at `at`; 0:
+  // there is none.
   std::uint64_t chunk_end_bytes(std::uint64_t at) {
     constexpr std::size_t kMost = 64 << 10;
     const Bytes bytes =

@@ -13,7 +13,7 @@ namespace microparquet::recovery {
 
 namespace {
 
-// What all readings say of a page.
+// A page's row group, column and rows, if all readings agree on them.
 struct Verdict {
   std::uint32_t group;
   std::uint32_t column;
@@ -61,7 +61,7 @@ class CertainPlaces {
     result_.unplaced.push_back({pages_[page].begin, pages_[page].end - pages_[page].begin});
   }
 
-  // Where the page of a node begins; none: it is not known.
+  // The first row of the page of a node; none: it is not known.
   static std::optional<Verdict> verdict_of(const Node& node) {
     const Stand& stand = node.stand;
     std::uint64_t first_row = stand.rows - node.reading.rows;
@@ -161,7 +161,7 @@ Placing place_pages(PageTrial& trial, const std::vector<ListedPage>& pages, cons
 
 namespace {
 
-// What the stands that may come `after` say of the chunk of `node`.
+// Takes the number of rows in the chunk of `node` from the stands that may come `after`.
 void learn(Node& node, const std::vector<Node>& after) {
   bool first = true;
   for (const std::uint32_t n : node.next) {

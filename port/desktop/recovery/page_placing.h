@@ -1,4 +1,4 @@
-// Which column, row group and rows the pages of a file without a footer belong to.
+// Finds the column, row group and rows of the pages of a file without a footer.
 #pragma once
 
 #include <cstdint>
@@ -38,11 +38,10 @@ struct Placing {
   std::vector<std::uint64_t> rows_possible;  // where it is not certain how many rows a row group has
 };
 
-// All readings of the pages as row groups, one after another: column chunks in the order of the columns, each with as many
-// rows. What is the same in all of them is certain. `group_rows` says how many rows a row group has, the last one
-// excepted; 0: nobody knows.
-// Where that leaves pages whose place is not certain, the other file settles it if both have the `same_settings`: by where its
-// writer ends pages and row groups.
+// All readings of the pages as row groups, one after another: column chunks in the order of the columns, each
+// with as many rows. A place that is the same in all of them is certain. `group_rows` says how many rows a
+// row group has, the last one excepted; 0: nobody knows. The other file settles places that are not certain
+// if both have the `same_settings`: its writer ends pages and row groups by the same rules.
 Placing place_pages(PageTrial& trial, const std::vector<ListedPage>& pages, const SchemaModel& model,
                     std::uint64_t group_rows, bool same_settings);
 

@@ -52,7 +52,7 @@ std::uint64_t plain_bytes(const SchemaElement& element, std::uint32_t values) {
                                      values);
 }
 
-// What can be said without decoding.
+// Compares the sizes that are known without decoding.
 bool sizes_fit(const ColumnModel& column, const ListedPage& page) {
   const format::PageHeader& header = page.header;
   const SchemaElement& element = column.element;

@@ -62,7 +62,7 @@ class PageTrial {
   std::vector<std::uint8_t> levels_;
 };
 
-// Where a reading stands after a page.
+// The state of a reading after a page.
 struct Stand {
   std::uint32_t group = 0;  // the page with which its row group begins, or at which it is entered
   std::uint32_t column = 0;

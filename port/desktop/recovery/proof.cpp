@@ -28,7 +28,7 @@ Claim claim_of(const RowGroupHistory& row_group) {
   return {entry, row_group.before ? &row_group.before->entry : nullptr, row_group.described.dictionaries_crc};
 }
 
-// Of a row group, over all columns.
+// The report on a row group, over all columns.
 struct GroupReport {
   RowRanges held;  // those that all columns prove
   std::uint64_t bytes = 0;
@@ -118,7 +118,7 @@ class Prover {
     return parts && column < parts->columns.size() && dictionary_of(parts->columns[column]) == at;
   }
 
-  // Where a record says which dictionary pages it was written for, others are never used.
+  // A record that states its dictionary pages is never used with others.
   static void compare_dictionaries(const Claim& claim, GroupReport& report) {
     if (!claim.dictionaries_crc || !report.dictionaries_there ||
         *claim.dictionaries_crc == report.dictionaries_crc) {
@@ -130,7 +130,7 @@ class Prover {
     report.why = "its dictionaries are not those for which its record was written";
   }
 
-  // Where nothing says it.
+  // Judges dictionaries that no record states.
   void judge_unproved(GroupReport& report) const {
     if (!report.holds || report.unproved.empty() || unproved_ == Unproved::kKept) {
       return;
@@ -200,7 +200,8 @@ bool may_be_cut(const Described& described, const GroupReport& report) {
   return described.source != Source::kRecord && !report.contradicts && !report.held.empty();
 }
 
-// What a footer says of indexes was written after a barrier, and what is wrong of one costs no rows: it is left out.
+// Keeps an entry's indexes only if a footer describes them, which was written after a barrier, and they hold.
+// A wrong index costs no rows: it is left out.
 Bytes kept_entry(const Described& described, const GroupReport& report) {
   const bool keeps_indexes = described.source == Source::kFooter && report.indexes_hold;
   return keeps_indexes ? described.entry : without_indexes(described.entry);

@@ -1,4 +1,4 @@
-// Which rows of the row groups that something describes are there.
+// Proves which rows of the row groups that something describes are there.
 #pragma once
 
 #include <cstdint>
@@ -37,10 +37,10 @@ struct LostRows {
 // Who wrote a file. In those of microparquet each page has a checksum, and statistics are of just those values.
 enum class Origin : std::uint8_t { kOtherWriter, kOwn };
 
-// What becomes of rows that nothing speaks against and nothing proves.
+// The treatment of rows that nothing contradicts and nothing proves.
 enum class Unproved : std::uint8_t { kLeftOut, kKept };
 
-// What a footer and records describe, held against the pages.
+// The row groups of a footer and of records, after a comparison with the pages.
 struct Proof {
   std::vector<KeptRowGroup> kept;
   std::vector<LostRows> lost;

@@ -96,7 +96,7 @@ void PageSteps::cross_gap(const Stand& stand, std::optional<std::uint32_t> befor
   }
 }
 
-// Of a chunk of that many rows: an eighth of what it would be in the other file.
+// The least bytes of a chunk of that many rows: an eighth of its size in the other file.
 std::uint64_t PageSteps::least_bytes(std::uint32_t column, std::uint64_t rows) const {
   constexpr std::uint64_t kHeader = 8;
   const ColumnModel& model = models_[column];

@@ -11,7 +11,7 @@
 
 namespace microparquet::recovery {
 
-// Where chunks and row groups may end, by the habits of the file's writer, as far as they are known.
+// The possible ends of chunks and row groups, by the habits of the file's writer, as far as they are known.
 class PageEnds {
  public:
   // Both must stay.

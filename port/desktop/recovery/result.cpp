@@ -79,7 +79,7 @@ class Addition {
     entries_.push_back(std::move(moved.entry));
   }
 
-  // Where src/FORMAT.md has a footer of this length begin.
+  // The offset that src/FORMAT.md gives a footer of this length.
   std::uint64_t footer_place(std::uint64_t bytes) const {
     if (!found_.own) {
       return end();

@@ -30,7 +30,7 @@ struct Result {
 // All that `found` says is there. Changes what is after the end of `view`.
 Result make_result(View& view, const Found& found, const Progress& progress);
 
-// What recovery in place adds to a file: nothing that is there is changed.
+// The bytes that recovery in place adds to a file. It changes none of the others.
 struct AddedEnd {
   Bytes bytes;                     // row groups that had to be written again, and a footer
   std::uint64_t footer_begin = 0;  // in the file

@@ -20,10 +20,10 @@ void append_range(RowRanges& ranges, RowRange more);
 
 std::uint64_t rows_in(const RowRanges& ranges);
 
-// What both have.
+// Rows that both have.
 RowRanges in_both(const RowRanges& a, const RowRanges& b);
 
-// What is missing of the rows [0, rows).
+// Rows of [0, rows) that are missing.
 RowRanges missing_of(const RowRanges& ranges, std::uint64_t rows);
 
 }  // namespace microparquet::recovery

@@ -67,7 +67,7 @@ class Salvage {
            (!with_entries || list_.pages[column.dictionary].header.has_crc);
   }
 
-  // Of ours: pages that no record describes may have been there before the file.
+  // Judges a file of ours: pages that no record describes may have been there before the file.
   void judge_own(Placing& placing) {
     if (options_.unchecked) {
       salvaged_.unproved =
@@ -86,7 +86,7 @@ class Salvage {
         "what decodes");
   }
 
-  // What is said of pages without a checksum, and whether they stay.
+  // Judges pages without a checksum: reports them, and keeps or drops them.
   void judge_checksums(Placing& placing) {
     const bool damaged = list_.gaps != 0 || !placing.damaged.empty();
     std::size_t pages = 0;
@@ -120,7 +120,7 @@ class Salvage {
     }
   }
 
-  // What is known of a row group.
+  // The known rows of a row group.
   struct Known {
     std::vector<RowRanges> columns;
     RowRanges complete;  // rows that all columns have
@@ -240,7 +240,7 @@ class Salvage {
     return result;
   }
 
-  // Which columns have how much of a row group.
+  // Reports how much of a row group each column has.
   void report(const PlacedRowGroup& group, std::size_t number, const Known& all) {
     const std::vector<RowRanges>& known = all.columns;
     std::uint64_t most = group.rows;
@@ -304,7 +304,7 @@ class Salvage {
     }
   }
 
-  // What stands where the other file has something else.
+  // Describes the page where the other file has something else.
   std::string misfit_text(const Placing& placing) const {
     if (!placing.misfit) {
       return {};
@@ -339,7 +339,7 @@ class Salvage {
   bool rewrites_ = false;  // the new file's schema is another one
 };
 
-// What stands in the records has to be what the other file has.
+// Checks that the records have the columns of the other file.
 void compare_columns(const SchemaModel& model, const std::vector<RowGroupHistory>& records,
                      const std::string& path) {
   for (const RowGroupHistory& record : records) {

@@ -1,4 +1,4 @@
-// What a file of the same columns tells of one that has lost its footer.
+// Facts from a file of the same columns about a file that has lost its footer.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace microparquet::recovery {
 
-// Where the writer of a file ends the pages of one column; rows of lists are not counted.
+// The size at which a writer ends the pages of one column; rows of lists are not counted.
 struct PageHabit {
   std::uint64_t full_rows =
       0;  // of each page that another one of its chunk follows; 0: there is none, or they differ
@@ -60,7 +60,7 @@ struct SchemaModel {
   bool own = false;  // of a writer of ours, which writes over what lay there before
 };
 
-// Of the file `path`, which has rows. Throws Failure when it has none, or is no whole Parquet file.
+// Reads the file `path`, which has rows. Throws Failure when it has none, or is no whole Parquet file.
 SchemaModel read_schema_model(const std::string& path);
 
 }  // namespace microparquet::recovery

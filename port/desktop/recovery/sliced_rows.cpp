@@ -178,7 +178,8 @@ bool SlicedRows::add_known(const Source& from, std::size_t column, RowRange rows
   return add_made(column, items, chunk);
 }
 
-// Which columns say what there is around the values of a lost one: those of the same field, the nearest first.
+// Finds columns that show the nesting around the values of a lost one: those of the same field, the nearest
+// first.
 std::vector<SlicedRows::Loan> SlicedRows::loans(const Source& from, std::size_t column, RowRange rows) const {
   struct Near {
     std::size_t column;
@@ -287,7 +288,7 @@ bool SlicedRows::add_items(const Source& from, std::size_t column, const PlacedP
                      });
 }
 
-// As the new file has the column.
+// The element of the column in the new file.
 SchemaElement SlicedRows::element_of(std::size_t column) const {
   SchemaElement element = model_.columns[column].element;
   element.max_definition_level = static_cast<std::uint8_t>(

@@ -16,7 +16,7 @@
 
 namespace microparquet::recovery {
 
-// What of a column may be null in the new file, though not in the old one.
+// The part of a column that may be null in the new file, though not in the old one.
 enum class MadeOptional : std::uint8_t {
   kNothing,
   kLeaf,   // the value, in a column without levels
@@ -49,7 +49,7 @@ class SlicedRows {
     const PlacedRowGroup& group;
     const std::vector<RowRanges>& known;
   };
-  // Of a column: which of its rows to say in the levels of another.
+  // Rows whose levels are taken from another column.
   struct Loan {
     RowRange rows;
     std::size_t column;

@@ -167,7 +167,7 @@ class Search {
   }
 
  private:
-  // What cannot be read becomes zeros, sector by sector.
+  // Loads bytes; sectors that cannot be read become zeros.
   void load(std::uint64_t at, std::size_t size, Bytes& window) {
     window.resize(size);
     if (file_.read_at(at, window) == Status::kOk) {

@@ -1,4 +1,4 @@
-// What microparquet leaves in a file beside its rows, and what that tells without a footer.
+// The traces of microparquet in a file beside its rows, and what they show without a footer.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct SlotTrace {
   bool empty() const { return trailer.entry.bytes == 0; }
 };
 
-// What microparquet leaves in a file beside its rows: footers, records and emptied slots (src/FORMAT.md).
+// Traces of microparquet in a file beside its rows: footers, records and emptied slots (src/FORMAT.md).
 struct Traces {
   std::vector<FooterTrace> footers;  // by their places
   std::vector<SlotTrace> slots;

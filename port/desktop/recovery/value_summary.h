@@ -13,7 +13,7 @@
 
 namespace microparquet::recovery {
 
-// What the values of a column chunk say, to be held against its statistics.
+// A summary of the values of a column chunk, to be compared with its statistics.
 class ValueSummary {
  public:
   explicit ValueSummary(const SchemaElement& element);
@@ -25,8 +25,8 @@ class ValueSummary {
   // Items that say that a list is missing or empty: some writers count them as nulls, some do not.
   void add_absent(std::uint64_t count) { absent_ += count; }
 
-  // Where `statistics` contradict the values, a sentence each. Without `whole` the values are not all that
-  // the statistics tell of.
+  // Contradictions between `statistics` and the values, a sentence each. Without `whole` some values of the
+  // statistics are missing.
   std::vector<std::string> contradictions(const ColumnStatistics& statistics, bool whole) const;
 
   // The smallest and the largest value, zeros with the sign that lets both be among them; `any`: there are such.

@@ -29,7 +29,7 @@ class View final : public File {
   void set_end(Bytes end) { end_ = std::move(end); }
   // Shows `bytes` at `offset` from then on, instead of what stands in the pieces there.
   void replace(std::uint64_t offset, Bytes bytes) { replaced_.emplace_back(offset, std::move(bytes)); }
-  // Where `offset` of the file lies on the medium. Requires: offset < bytes().
+  // Place on the medium of `offset` in the file. Requires: offset < bytes().
   std::uint64_t place(std::uint64_t offset) const;
 
   FileAbilities abilities() const override;

@@ -70,7 +70,7 @@ Bytes compressed(const DataPageV2& pages, View values, Span<std::byte> scratch) 
   return out;
 }
 
-// What is stored of the values. A page that was to be split, and is not, is in PLAIN.
+// Returns the values as they are stored. A page that was to be split, and is not, is in PLAIN.
 Bytes stored_values(const WriterState& state, ColumnWriter& column, const SealingPage& fields,
                     const DataPageV2& pages, View values) {
   const bool may_split = (fields.encoding ^ column.encoding_change) == kSplit;
@@ -107,7 +107,7 @@ std::uint32_t place(const WriterState& state, ColumnWriter& column, const Sealin
   return header_bytes;
 }
 
-// As of any page that is compressed.
+// Notes the page as any compressed page is noted.
 void note(WriterState& state, ColumnWriter& column, SealingPage& fields, std::uint32_t header_bytes) {
   TransformedChunk& chunk = write::chunk_of(state, column);
   if (column.chunk_bytes == 0) {

@@ -125,7 +125,7 @@ std::uint32_t write_full_index(WindowSink& sink, const WriterState& state) {
   return sink.bytes_from(begin);
 }
 
-// Of what is stored: all rows that the row group is said to have.
+// Sums over the stored pages: all rows that the row group is said to have.
 MoreOfChunk more_of(const WriterState& state, const ColumnWriter& column) {
   MoreOfChunk more;
   const std::uint64_t index = write::page_notes_of(state).begin;

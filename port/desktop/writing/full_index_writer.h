@@ -1,4 +1,4 @@
-// What a full index has of the structures of Parquet (parquet.thrift).
+// The structures of Parquet that a full index adds (parquet.thrift).
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ void put_places(thrift::WindowSink& sink, const microparquet::detail::ColumnWrit
 void put_filter(thrift::WindowSink& sink, Span<const std::byte> filter);
 constexpr std::uint32_t kMostFilterHeader = 20;
 
-// What ColumnMetaData says more.
+// Fields that a full index adds to ColumnMetaData.
 struct MoreOfChunk {
   std::uint64_t filter_offset = 0;
   std::uint32_t filter_bytes = 0;  // header included; 0: there is no filter

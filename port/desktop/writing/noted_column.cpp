@@ -11,7 +11,7 @@
 
 namespace microparquet::desktop {
 
-// As of a plain bloom filter of eight bits a value: the share of wrong answers is (1 - e^(-8 n / m))^8.
+// Size of a plain bloom filter of eight bits a value: the share of wrong answers is (1 - e^(-8 n / m))^8.
 std::uint32_t bloom_filter_bytes(std::uint64_t distinct, double wrong) {
   constexpr std::uint32_t kLeast = 32;
   constexpr std::uint32_t kMost = 128 << 20;

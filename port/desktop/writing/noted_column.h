@@ -1,4 +1,5 @@
-// What a column notes for its index while its values are written: bits of a bloom filter, sizes of texts.
+// The notes that a column takes for its index while its values are written: bits of a bloom filter, sizes of
+// texts.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +15,13 @@ namespace microparquet::desktop {
 // Adds the value, as PLAIN has it, a byte array without its length, to whole blocks.
 void add_to_filter(Span<std::byte> filter, Span<const std::byte> value);
 
-// What a NotedColumn knows of its column in the open row group.
+// The notes of a NotedColumn on its column in the open row group.
 struct NotedColumn::Notes {
   Encoder::Put* put;
   Span<std::byte> filter;
   std::uint64_t open_text_bytes;               // of the byte arrays in the open page
   std::vector<std::uint64_t> page_text_bytes;  // and in those that are stored
-  // Where the filter begins and ends in the file, from PageNotes::begin.
+  // Begin and end of the filter in the file, from PageNotes::begin.
   std::uint32_t filter_begin;
   std::uint32_t filter_end;
 

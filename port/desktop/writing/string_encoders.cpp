@@ -117,7 +117,7 @@ void append_text(PageBytes& out, std::string_view text) {
   out.insert(out.end(), bytes, bytes + text.size());
 }
 
-// Where it is smaller than the page in PLAIN.
+// Takes the body if it is smaller than the page in PLAIN.
 void take_body(EndingPage& page, const PageBytes& body) {
   if (body.size() >= static_cast<std::size_t>(page.cursor - page.values)) {
     page.set_encoding(EncodingId::kPlain);

@@ -1,4 +1,4 @@
-// Where a footer, or what stands after a chunk, says that a column chunk lies.
+// Offset and size of a column chunk, by a footer or by the structure after the chunk.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace microparquet::recovery {
 
-// Where a footer says that a column chunk and what belongs to it lie.
+// The place that a footer gives for a column chunk and its structures.
 struct Place {
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;  // 0: there is none; of a Bloom filter also: it is not said
@@ -30,7 +30,7 @@ struct ChunkPlaces {
 // pages.
 std::optional<ChunkPlaces> places_of(ByteView chunk);
 
-// Where the dictionary of that is; 0: it has none.
+// Offset of the chunk's dictionary; 0: it has none.
 std::uint64_t dictionary_of(ByteView chunk);
 // The name of its column, with the groups it lies in, joined by dots.
 std::string column_name_of(ByteView chunk);
@@ -44,7 +44,8 @@ std::uint64_t bloom_filter_at(ByteView bytes);
 // the beginning of `bytes`; 0: what is there says no such pages.
 std::size_t metadata_copy_bytes(ByteView bytes, const ColumnChunkInfo& info);
 
-// What some writers leave after a column chunk: its ColumnChunk or ColumnMetaData, in the middle of the file.
+// The structure that some writers leave after a column chunk: its ColumnChunk or ColumnMetaData, in the
+// middle of the file.
 struct ChunkEnd {
   std::string column;  // its path, with dots
   std::uint64_t values = 0;

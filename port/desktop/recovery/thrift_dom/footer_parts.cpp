@@ -37,7 +37,8 @@ void write_fixed_varint(BytesWriter& out, std::uint64_t value, unsigned length) 
   out.byte(static_cast<unsigned>(value));
 }
 
-// Of the lengths that FORMAT.md gives, so that a footer's head is as long as in other footers of the file.
+// Writes counts in the lengths that FORMAT.md gives, which makes a footer's head as long as in other footers
+// of the file.
 void write_counts(BytesWriter& out, std::uint64_t rows, std::size_t row_groups, int& last_id) {
   write_field_header(out, FileMetaDataField::kNumRows, CompactType::kI64, last_id);
   write_fixed_varint(out, rows << 1, 10);
@@ -62,7 +63,7 @@ bool is_binary_extension(const std::vector<FooterField>& fields) {
   return false;
 }
 
-// As write_footer_tail() has it.
+// Writes the same bytes as write_footer_tail().
 void write_extension_header(BytesWriter& out, bool binary, int last_id) {
   write_field_header(out, format::kExtensionField, CompactType::kBinary, last_id);
   if (!binary) {

@@ -29,7 +29,7 @@ struct Footer {
   bool has_extension = false;       // ours
 };
 
-// What the extension of a footer of ours says of the file, beside what follows from its entries.
+// The facts in the extension of a footer of ours that do not follow from its entries.
 struct OwnFile {
   std::uint32_t file_id;
   std::uint32_t sequence;
@@ -47,7 +47,7 @@ std::optional<Footer> parse_footer(ByteView bytes);
 Bytes build_footer(const std::vector<FooterField>& fields, const std::vector<Bytes>& entries,
                    const std::optional<OwnFile>& own);
 
-// What stands in a footer of ours before its row groups: a count of this many bytes.
+// Bytes of the count of row groups, which stands before them in a footer of ours.
 constexpr std::size_t kRowGroupCountBytes = 6;
 
 // Whether `bytes` are that of `row_groups` row groups.

@@ -46,7 +46,7 @@ class FooterSearch {
     Bytes bytes;
     for (std::uint64_t end = bytes_; end > format::kMagicBytes;) {
       const std::uint64_t from = end - std::min(end - format::kMagicBytes, kStep);
-      // Those that begin before `end` may reach beyond it.
+      // Footers that begin before `end` may reach beyond it.
       const std::uint64_t to = std::min(end + kBeginBytes - 1, bytes_);
       bytes = read_bytes(file_, from, static_cast<std::size_t>(to - from));
       for (std::size_t i = bytes.size() < kBeginBytes ? 0 : bytes.size() - kBeginBytes + 1; i-- != 0;) {
@@ -72,8 +72,8 @@ class FooterSearch {
     return !footer || visit_({begin, begin + bytes + kEndBytes, std::move(*footer)});
   }
 
-  // Of the structure that begins there, if it is FileMetaData and whole; 0: it is not. Genuine footers are few: what
-  // claims more bytes than that is made to cost time.
+  // Bytes of the structure that begins there, if it is FileMetaData and whole; otherwise 0. Genuine footers
+  // are few: data that claims more bytes than they have is made to cost time, and is not read on.
   std::uint64_t footer_bytes(std::uint64_t begin) {
     detail::Window window = {};
     window.begin(file_, window_memory_.data(), kWindow);

@@ -106,7 +106,7 @@ namespace {
 
 constexpr std::size_t kMostDictionaryHeader = 256;
 
-// What the header at the beginning of `bytes` would be; none when it is no such header.
+// The header at the beginning of `bytes` with PLAIN as its encoding; none when it is no such header.
 std::optional<Bytes> mended_header(ByteView bytes) {
   using format::PageHeaderField;
   std::size_t used = 0;

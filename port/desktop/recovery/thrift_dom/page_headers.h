@@ -21,10 +21,11 @@ bool header_is_exact(ByteView header);
 // leaves to extensions. 0 when it is no header.
 std::size_t header_padding(ByteView header);
 
-// Headers of dictionary pages that name an encoding which no dictionary has. Nothing but damage writes one, headers have no
-// checksum, and what they should name is known: so the dictionary need not be lost.
+// Headers of dictionary pages that name an encoding which no dictionary has. Nothing but damage writes one,
+// headers have no checksum, and the right name is known: the dictionary need not be lost.
 //
-// Which of the row groups `entries` have such a header. In `view` these name PLAIN from then on.
+// Returns which of the row groups `entries` have such a header. In `view` these headers name PLAIN from then
+// on.
 std::vector<bool> mend_dictionary_headers(View& view, const std::vector<Bytes>& entries);
 
 // Items of a column, and the values of those that have one.

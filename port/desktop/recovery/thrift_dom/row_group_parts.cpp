@@ -73,7 +73,7 @@ namespace {
 
 using format::ColumnMetaDataField;
 
-// What else points into the file, and is not copied.
+// Fields that point to other structures in the file, which are not copied.
 constexpr int kIndexPlaces[] = {ColumnChunkField::kOffsetIndexOffset, ColumnChunkField::kOffsetIndexLength,
                                 ColumnChunkField::kColumnIndexOffset, ColumnChunkField::kColumnIndexLength};
 

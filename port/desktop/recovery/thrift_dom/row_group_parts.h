@@ -12,7 +12,7 @@
 
 namespace microparquet::recovery {
 
-// Where the pages of a column chunk lie, and what their headers say.
+// Place of the pages of a column chunk, and the sums of their headers.
 struct FoundChunk {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
@@ -25,7 +25,7 @@ struct FoundChunk {
 // A RowGroup structure, by that of the other file, `model`, which has as many column chunks as `chunks`.
 Bytes describe_row_group(const ThriftValue& model, const std::vector<FoundChunk>& chunks, std::uint64_t rows);
 
-// Where the column chunks of the RowGroup structure `entry` lie. Throws Failure when it is malformed.
+// Places of the column chunks of the RowGroup structure `entry`. Throws Failure when it is malformed.
 std::vector<Piece> chunks_of(const Bytes& entry);
 
 struct MovedRowGroup {

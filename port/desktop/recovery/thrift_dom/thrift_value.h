@@ -13,7 +13,7 @@
 
 namespace microparquet::recovery {
 
-// What a BasicCompactWriter writes to.
+// A sink of a BasicCompactWriter.
 class BytesSink {
  public:
   explicit BytesSink(Bytes& bytes) : bytes_(bytes) {}
@@ -64,15 +64,15 @@ class ThriftValue {
   static ThriftValue of_bits(std::uint32_t bits);
 
   Type type() const { return type_; }
-  // Of an integer, or 0 and 1 of a boolean.
+  // Value of an integer, or 0 and 1 of a boolean.
   std::int64_t number() const { return number_; }
-  // Of a binary; the eight bytes of a double.
+  // Bytes of a binary; the eight bytes of a double.
   const Bytes& bytes() const { return bytes_; }
-  // Of a list.
+  // Items of a list.
   std::vector<ThriftValue>& items() { return items_; }
   const std::vector<ThriftValue>& items() const { return items_; }
 
-  // Of a struct; null: there is none.
+  // Field of a struct; null: there is none.
   ThriftValue* find(int id);
   const ThriftValue* find(int id) const;
   // The number of a field; 0: there is none.

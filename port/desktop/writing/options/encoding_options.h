@@ -39,12 +39,12 @@ struct EncodingOptions {
 // `app` and `options` must stay until they are parsed.
 void add_encoding_options(CLI::App& app, EncodingOptions& options);
 
-// What was asked for, or pages of 512 bytes with kPlain and kDelta, as a device has them, and of 4,096 with the others:
-// that is what small files take, and a desktop has the memory.
+// The size that was asked for; otherwise 512 bytes with kPlain and kDelta, as a device has them, and 4,096
+// with the others, which makes small files and suits a desktop's memory.
 std::uint32_t page_bytes_of(const EncodingOptions& options);
 
-// What was asked for, or LZ4_RAW with kAuto, but for pages of a sector, in which what it saves would be padding. Null: no
-// compression.
+// The compressor that was asked for; otherwise LZ4_RAW with kAuto, except for pages of a sector, whose saved
+// bytes would be padding. Null: no compression.
 const microparquet::Compressor* compressor_of(const EncodingOptions& options);
 
 // The index of the pages of a file, with what is kept of its values. It must stay as long as the writer.

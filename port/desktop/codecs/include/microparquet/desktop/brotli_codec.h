@@ -13,7 +13,8 @@ class BrotliDecompressor final : public Decompressor {
   Status decompress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte> scratch) const override;
 };
 
-// Of a quality that takes as long as GZIP does: libbrotli's own, 11, takes fifty times that. Thread-safe.
+// Compresses at a quality that takes as long as GZIP does: libbrotli's own, 11, takes fifty times that.
+// Thread-safe.
 class BrotliCompressor final : public Compressor {
  public:
   constexpr BrotliCompressor() : Compressor(CodecId::kBrotli, {16, 4096}) {}

@@ -35,8 +35,8 @@ const NamedCodec* find_codec(std::string_view name);
 // library needs for any page, and keep some of it for the thread's next page; a page itself stays in the reader's.
 Span<const Decompressor* const> decompressors();
 
-// What is missing in a program that was built without the codec's library, for people: "this mpq was built without
-// zstd (Debian: libzstd-dev)".
+// Names, for people, the library that a program was built without: "this mpq was built without zstd (Debian:
+// libzstd-dev)".
 std::string built_without(std::string_view program, const NamedCodec& codec);
 
 }  // namespace microparquet::desktop

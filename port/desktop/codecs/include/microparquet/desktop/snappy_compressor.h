@@ -5,7 +5,7 @@
 
 namespace microparquet::desktop {
 
-// What libsnappy does not make smaller is stored as one literal. Thread-safe.
+// Stores a page as one literal if libsnappy does not make it smaller. Thread-safe.
 class SnappyCompressor final : public Compressor {
  public:
   constexpr SnappyCompressor() : Compressor(CodecId::kSnappy, {10, 0}) {}

@@ -13,7 +13,7 @@ class ZstdDecompressor final : public Decompressor {
   Status decompress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte> scratch) const override;
 };
 
-// Of libzstd's usual level, for pages of numbers. Thread-safe.
+// Compresses at libzstd's usual level, for pages of numbers. Thread-safe.
 class ZstdCompressor final : public Compressor {
  public:
   constexpr ZstdCompressor() : Compressor(CodecId::kZstd, {64, 256}) {}

@@ -1,4 +1,4 @@
-// What the programs of a desktop print when a command line asks for help, or is wrong.
+// The answers of desktop programs to a command line that asks for help, or is wrong.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -12,7 +12,8 @@
 
 namespace microparquet::desktop {
 
-// As Reader::column_statistics(). The bounds lie in `buffer`, which grows for them up to `most_bytes`.
+// Reads like Reader::column_statistics(). The bounds lie in `buffer`, which grows for them up to
+// `most_bytes`.
 inline Status statistics_in(Reader& reader, std::uint32_t column, std::vector<std::byte>& buffer,
                             std::uint64_t most_bytes, ColumnStatistics& statistics) {
   constexpr std::size_t kUsual = 256;
@@ -34,7 +35,7 @@ class GrowingReader {
 
   Reader& reader() { return reader_; }
 
-  // As Reader::open(). `file` must stay.
+  // Opens like Reader::open(). `file` must stay.
   Status open(File& file, const ReaderOptions& options) {
     file_ = &file;
     options_ = options;
@@ -42,12 +43,12 @@ class GrowingReader {
     return reopen();
   }
 
-  // As Reader::choose(), which starts over at the first row group. May open the file again.
+  // Chooses like Reader::choose(), and starts over at the first row group. May open the file again.
   Status choose(Span<const std::uint32_t> columns, std::uint32_t buffer_bytes) {
     return choose_with(buffer_bytes, [&] { return reader_.choose(columns); });
   }
 
-  // As Reader::choose_items(), else as choose().
+  // Chooses like Reader::choose_items(), otherwise like choose().
   Status choose_items(Span<const ColumnChoice> columns, std::uint32_t buffer_bytes) {
     return choose_with(buffer_bytes, [&] { return reader_.choose_items(columns); });
   }
@@ -76,7 +77,7 @@ class GrowingReader {
     return visit_all<KeyValueCursor, KeyValue>(visit);
   }
 
-  // As statistics_in() above.
+  // Reads like statistics_in() above.
   Status statistics(std::uint32_t column, std::vector<std::byte>& buffer, std::uint64_t most_bytes,
                     ColumnStatistics& statistics) {
     return statistics_in(reader_, column, buffer, most_bytes, statistics);
@@ -135,8 +136,8 @@ class GrowingReader {
 
   File* file_ = nullptr;
   ReaderOptions options_;
-  // Of words, since the reader wants 8-byte alignment, and not cleared: a page that claims to become long when it is
-  // decompressed takes no memory until it does.
+  // Words, since the reader wants 8-byte alignment, and not cleared: a page that claims to become long when
+  // it is decompressed takes no memory until it does.
   std::unique_ptr<std::uint64_t[]> arena_;
   std::size_t words_ = 0;
   Reader reader_;

@@ -68,7 +68,7 @@ class HelpFormat final : public CLI::Formatter {
  private:
   static constexpr std::size_t kWidth = 80;
 
-  // What is too long for its place stands on a line of its own.
+  // Puts an entry that is too long for its place on a line of its own.
   std::string entry(std::string name, const std::string& text) const {
     const std::size_t indent = get_column_width();
     name.insert(0, "  ");

@@ -1,4 +1,4 @@
-// Which files of a folder are logs, by their names.
+// Recognises the logs in a folder by their names.
 #pragma once
 
 #include <algorithm>

@@ -41,7 +41,7 @@ class NewFile {
   }
   // Written so.
   std::uint64_t bytes() const { return bytes_; }
-  // What was written so is on the disk.
+  // Puts the written bytes on the disk.
   void sync() { check(file_.sync(bytes_)); }
 
   // Closes it. What was at its path is replaced.

@@ -1,4 +1,4 @@
-// What whoever reads a program's output can show.
+// The abilities of a program's output: a terminal, its colours and its characters.
 #pragma once
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// What a program answers to --version.
+// The answer of a program to --version.
 #pragma once
 
 #include <string>

@@ -22,15 +22,15 @@ inline constexpr microparquet::detail::PageTransform kV2Pages{
     &microparquet::detail::compress_dictionary, &microparquet::detail::least_compressed_page,
     microparquet::detail::PageTransform::kSplitChunkBytes + 8};
 
-// What the header may be longer than one of version 1.
+// The bytes by which the header may be longer than one of version 1.
 constexpr Growth v2_growth(Growth growth) {
   constexpr std::uint32_t kLeast = 16;
   return {growth.bytes > kLeast ? growth.bytes : kLeast, growth.share};
 }
 }  // namespace detail
 
-// What a column names where others name a compressor. Columns beside it may have pages of version 1. Thread-safe, if the
-// compressor is.
+// A column names it instead of a compressor. Columns beside it may have pages of version 1. Thread-safe, if
+// the compressor is.
 class DataPageV2 final : public Compressor {
  public:
   // Pages that are not compressed.
@@ -45,7 +45,7 @@ class DataPageV2 final : public Compressor {
   // The one it was made with; null: none.
   const Compressor* compressor() const { return compressor_; }
 
-  // As it does.
+  // Compresses as that compressor does.
   std::uint32_t compress_page(Span<const std::byte> in, Span<std::byte> out,
                               Span<std::byte> scratch) const override;
 

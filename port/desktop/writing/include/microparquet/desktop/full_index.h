@@ -1,6 +1,7 @@
-// What a desktop adds to the index of pages that a device may write (indexed_layout.h), where readers ask for it: bloom
-// filters, which say what is not in a column chunk; sizes of texts and counts of levels, by which readers plan their memory;
-// and whether the pages are in ascending or descending order, so that readers may look for one by halves.
+// A full index, which a desktop writes beside the index of pages that a device may write (indexed_layout.h).
+// It adds bloom filters, by which readers know that a value is not in a column chunk; sizes of texts and
+// counts of levels, by which readers plan their memory; and whether the pages are in ascending or descending
+// order, so that readers may look for one by halves.
 //
 //   mpq::desktop::NotedColumn serial(mpq::kPlainByteArray, {filter_memory, mpq::desktop::bloom_filter_bytes(10'000, 0.01)});
 //   mpq::Field fields[] = {mpq::timestamp_field("time"), mpq::string_field("serial").with_encoder(serial)};
@@ -8,9 +9,10 @@
 //       mpq::desktop::with_full_index(mpq::with_page_index(mpq::kInPlace, 1 << 20), fields);
 //   options.layout = &layout;
 //
-// Filters stand after the page index of their row group, and are on the medium before anything names them. What has no index
-// has no filter: a row group that was open when the power went, whose rows are there without one when the file is resumed;
-// and what recovery has of a record alone. Both layouts have them.
+// Filters stand after the page index of their row group, and are on the medium before anything names them.
+// Row groups without an index have no filter: one that was open when the power went, whose rows are there
+// without an index when the file is resumed; and one that recovery has from a record alone. Both layouts have
+// them.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +34,9 @@ std::uint32_t bloom_filter_bytes(std::uint64_t distinct, double wrong);
 // own: name it for one column of one writer, and keep it as long as that.
 class NotedColumn : public Encoder {
  public:
-  // What the column's values are encoded by. `filter`: the memory of a bloom filter, of bloom_filter_bytes(), the caller's as
-  // long as the column; empty: there is none. A column of booleans, of which there are two, has none.
+  // `encoder` encodes the column's values. `filter`: the memory of a bloom filter, of bloom_filter_bytes(),
+  // the caller's as long as the column; empty: there is none. A column of booleans, of which there are two,
+  // has none.
   explicit NotedColumn(const Encoder& encoder, Span<std::byte> filter = {});
   ~NotedColumn();
   NotedColumn(const NotedColumn&) = delete;

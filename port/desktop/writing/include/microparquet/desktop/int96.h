@@ -32,7 +32,7 @@ inline Field int96_field(std::string_view name) {
 // that INT96 has.
 bool store_int96(char* to, std::int64_t seconds, std::uint32_t nanos);
 
-// What Writer::append() takes; the bytes are not copied.
+// A value for Writer::append(); the bytes are not copied.
 inline Value int96_value(const std::array<char, kInt96Bytes>& bytes) {
   Value value = Value::of_fixed({bytes.data(), bytes.size()});
   value.type = Type::kInt96;
