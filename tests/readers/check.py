@@ -35,7 +35,7 @@ def write_files(gen, matrix):
 
 
 def cases_of(matrix, number):
-    """Those that release `number` reads each time."""
+    """Cases that release `number` reads each time."""
     always = [case for case in matrix.cases if case in matrix.single or case.compatible]
     return always + share([case for case in matrix.cases if case not in always], number)
 

@@ -61,7 +61,7 @@ class MicroparquetConan(ConanFile):
         core.set_property("cmake_target_name", "microparquet::microparquet")
         core.set_property("pkg_config_name", "microparquet")
         core.libs = ["microparquet"]
-        # As cmake/microparquet_platform.cmake has it.
+        # Follows cmake/microparquet_platform.cmake.
         desktop = self.settings.os in ("Linux", "FreeBSD", "Macos", "SunOS", "Windows")
         core.defines = [f"MICROPARQUET_DESKTOP={int(desktop)}"]
         ports = ["memory", "uart"]

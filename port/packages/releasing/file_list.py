@@ -2,7 +2,7 @@
 
 
 def _sources(folder, part):
-    """What is compiled for a device: not what only desktops use."""
+    """Sources that are compiled for a device: those under desktop/ are left out."""
     paths = sorted(path.relative_to(folder).as_posix() for path in (folder / part).rglob('*.cpp'))
     return [path for path in paths if '/desktop/' not in path]
 

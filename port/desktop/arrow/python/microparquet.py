@@ -17,7 +17,7 @@ _CAPSULE = b"arrow_array_stream"
 
 
 class Error(Exception):
-    """What went wrong, for people."""
+    """An error, in words for people."""
 
 
 class _Stream(ctypes.Structure):

@@ -10,7 +10,7 @@ export function checkEqual(name, found, expected) {
   check(name, Object.is(found, expected), `found ${found}, expected ${expected}`);
 }
 
-// What is thrown in a part is one failure, and the other parts still run.
+// Runs a part. An error thrown in it is one failure, and the other parts still run.
 export async function part(name, run) {
   try {
     await run();

@@ -45,7 +45,7 @@ export class ViewerPage {
     await this.settled();
   }
 
-  // What a person does who drags files or folders over the page.
+  // Acts as a person does who drags files or folders over the page.
   async drop(paths) {
     const session = await this.context.newCDPSession(this.page);
     await this.page.evaluate(() => (document.body.dataset.state = "asked"));

@@ -96,7 +96,7 @@ test("a file that is cut anywhere is read or refused, and never read with more r
 test("a record proves the dictionaries for which it was written, and no others", () => {
   const name = "f0b22c4/numbers_dictionaries_torn";
   assert.deepEqual(counts(fileOf(name)), { rows: 1200, rowsAfterFooter: 1200, lostRows: 0, isTorn: true });
-  // Where their seals are damaged they say nothing of dictionaries, as those of earlier versions.
+  // Records with damaged seals say nothing of dictionaries, like those of earlier versions.
   const bytes = fileOf(name);
   const { slots, footers } = findTraces(bytes);
   for (const slot of slots) bytes[slot.end - footers[0].slotBytes + slot.bytes + 4] ^= 1;

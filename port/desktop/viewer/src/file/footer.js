@@ -61,8 +61,8 @@ function readExtension(bytes, at) {
   };
 }
 
-// What the extension that begins at `tag` claims, when lengths and checksums are right: the footer's place [begin, end) with
-// its PAR1, and how many columns it has free extents of: 0 in the forward layout.
+// Returns the claims of the extension that begins at `tag`, when lengths and checksums are right: the footer's place [begin,
+// end) with its PAR1, and how many columns it has free extents of: 0 in the forward layout.
 export function footerWithTag(bytes, tag) {
   const length = lengthBefore(bytes, tag);
   const least = EXTENSION_BYTES + CRC_BYTES;
@@ -88,8 +88,8 @@ export function footerWithTag(bytes, tag) {
   );
 }
 
-// Where a footer may begin whose length is not there, the last places before `end` first: all footers of a file begin as the
-// first one does.
+// Finds places at which a footer may begin whose length is missing, the last places before `end` first: all footers of a file
+// begin as the first one does.
 function placesOfHead(bytes, end) {
   const first = 4;
   const places = [];

@@ -1,4 +1,5 @@
-// Where in the sequences of one file one history was continued by another (src/FORMAT.md, "Sequences and interruptions").
+// Finds where in the sequences of one file one history was continued by another (src/FORMAT.md, "Sequences and
+// interruptions").
 const HISTORY_GAP = 8192;
 
 // Returns a function: the history that a sequence belongs to, 0 for the first.

@@ -1,5 +1,5 @@
-// Which row groups a file of microparquet has: those of a footer, and those of the records after it (src/FORMAT.md). As
-// `mpq recover` does: what is believed, and why, is in port/desktop/recovery/DESIGN.md.
+// Finds the row groups of a file of microparquet: those of a footer, and those of the records after it (src/FORMAT.md). It
+// follows the rules of `mpq recover`, which port/desktop/recovery/DESIGN.md gives with their reasons.
 import { deserializeTCompactProtocol } from "hyparquet/src/thrift.js";
 import { continueCrc } from "./crc32.js";
 import { viewOf } from "./footer.js";
@@ -113,7 +113,7 @@ export function sumOfRows(rowGroups) {
   return rowGroups.reduce((sum, rowGroup) => sum + rowGroup.rows, 0);
 }
 
-// Where slot A of the first record after the footer may be.
+// Finds the places that slot A of the first record after the footer may have.
 function firstPlaces(traces, footer) {
   if (footer.columns === 0) return [footer.next || footer.end];
   if (footer.next === 0) return [segmentBehind(traces, footer)];

@@ -1,4 +1,4 @@
-// What microparquet leaves in a file beside its rows: footers, records and emptied slots (src/FORMAT.md).
+// Finds the traces of microparquet in a file beside its rows: footers, records and emptied slots (src/FORMAT.md).
 import { continueCrc } from "./crc32.js";
 import { FORMAT_VERSION, footerWithTag, hasText, viewOf } from "./footer.js";
 
@@ -21,8 +21,8 @@ export function slotBefore(bytes, end) {
   };
 }
 
-// What a record says of the dictionary pages that its entry names, which ends at `entryEnd`: the CRC of their CRCs; undefined: its
-// writer has none, or did not say it. A seal binds it to the record.
+// Returns the CRC of the CRCs of the dictionary pages in a record's entry, which ends at `entryEnd`; undefined: its writer has
+// none, or did not store it. A seal binds it to the record.
 export function dictionariesCrcIn(bytes, slot, entryEnd) {
   if (entryEnd + 8 + TRAILER_BYTES > slot.end) return undefined;
   const view = viewOf(bytes);
@@ -35,7 +35,7 @@ export function dictionariesCrcIn(bytes, slot, entryEnd) {
 export function findTraces(bytes) {
   const footers = [];
   const slots = [];
-  // What claims more bytes than there are is made to cost time.
+  // Limits the bytes to sum: slots that claim more bytes than there are were made to cost time.
   let bytesToSum = 4 * bytes.length + (64 << 20);
   for (let at = bytes.indexOf(0x6d); at !== -1; at = bytes.indexOf(0x6d, at + 1)) {
     if (bytes[at + 1] !== 0x70 || bytes[at + 2] !== 0x71) continue;

@@ -1,4 +1,4 @@
-// What the bytes of a file are: row groups, records, footers, and room that nothing refers to.
+// Divides the bytes of a file into row groups, records, footers, and room that nothing refers to.
 import { findTraces } from "../file/traces.js";
 import { placeOf } from "./chunk.js";
 

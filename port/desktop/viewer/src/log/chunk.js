@@ -17,7 +17,7 @@ const compressors = {
 };
 const KNOWN_CODECS = ["UNCOMPRESSED", "SNAPPY", ...Object.keys(compressors)];
 
-// Where the chunk's pages are; throws Failure when that is not in the file.
+// Returns where the chunk's pages lie; throws Failure when that is not in the file.
 export function placeOf(chunk, fileBytes) {
   const { dictionary_page_offset: dictionary, data_page_offset: data, total_compressed_size: size } = chunk;
   const begin = Number(dictionary && dictionary < data ? dictionary : data);

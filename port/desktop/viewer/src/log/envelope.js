@@ -1,5 +1,5 @@
-// What of a column is drawn: where more rows than pixels are seen, of each pixel the smallest and the largest value, so that no
-// spike is lost.
+// Chooses the values of a column to draw: if more rows than pixels are seen, the smallest and the largest value of each pixel,
+// and no spike is lost.
 
 // The first index from `from` on whose x is not below `value`; x ascends.
 export function lowerBound(x, value, from = 0) {

@@ -1,4 +1,4 @@
-// What key-values say of columns and times: their names are those of include/microparquet/facts.h.
+// Reads the facts about columns and times in key-values: their names are those of include/microparquet/facts.h.
 const UNIT_OF = "unit.";
 const SCALE_OF = "scale.";
 const INSTANT =
@@ -19,7 +19,7 @@ export function unitOf(keyValues, column) {
   return keyValues.get(UNIT_OF + column) ?? "";
 }
 
-// What the values of a column are to be multiplied with; 1 where nothing sensible is said.
+// Returns the factor of a column's values; 1 if the key-value has no sensible one.
 export function scaleOf(keyValues, column) {
   const scale = Number(keyValues.get(SCALE_OF + column) || 1);
   return Number.isFinite(scale) && scale !== 0 ? scale : 1;

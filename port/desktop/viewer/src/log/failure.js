@@ -1,4 +1,4 @@
-// What is wrong with a file, in words for whoever opened it: what it is, and what to do.
+// The fault of a file, in words for the person who opened it: its kind, and what to do.
 export class Failure extends Error {}
 
 // What an engine of JavaScript means by an error that a file has caused: each has words of its own, and none are for people.

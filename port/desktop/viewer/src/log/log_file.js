@@ -48,7 +48,7 @@ function findHistory(bytes) {
   return undefined;
 }
 
-// Those row groups that are there, with the metadata of a footer that describes them.
+// Returns the row groups that are there, with the metadata of a footer that describes them.
 function believe(bytes, { footer, rowGroups }, columns) {
   const inPlace = footer.columns !== 0;
   const describe = (groups) =>

@@ -2,7 +2,7 @@
 const WORDS_OF_INT64 = 2;
 const TWO_TO_32 = 4294967296;
 
-// Of the values of a page, as numbers. Beyond 53 bits an integer is rounded.
+// Copies the values of a page as numbers. Beyond 53 bits an integer is rounded.
 function toNumbers(values, into, at) {
   if (values instanceof BigInt64Array || values instanceof BigUint64Array) {
     const isSigned = values instanceof BigInt64Array;

@@ -27,7 +27,7 @@ function isDecimal(element) {
   return element.logical_type?.type === "DECIMAL" || element.converted_type === "DECIMAL";
 }
 
-// What stands in the statistics, as the column's values are decoded; undefined where it is not compared.
+// Returns a bound in the statistics, decoded like the column's values; undefined if it is not compared.
 function bound(bytes, column) {
   const read = PLAIN_READERS[column.element.type];
   if (!bytes) return undefined;

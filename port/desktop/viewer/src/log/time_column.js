@@ -1,4 +1,4 @@
-// Which column says when the rows were taken, and which counts them. The same rules as those of `mpq info`.
+// Finds the column with the times of the rows, and the column that counts them. The rules are those of `mpq info`.
 const UNITS = [
   ["_ms", 1_000],
   ["_us", 1_000_000],
@@ -23,7 +23,7 @@ function isPlainInteger(column) {
   return isInteger && (!column.logical || column.logical.type === "INTEGER");
 }
 
-// As a time by its type, and else by its name: {column, unitsPerSecond, since1970, isUtc}.
+// Takes a column as a time by its type, or else by its name: {column, unitsPerSecond, since1970, isUtc}.
 function asTime(column) {
   if (column.isNested) return undefined;
   if (column.logical?.type === "TIMESTAMP" && column.unitsPerSecond) {

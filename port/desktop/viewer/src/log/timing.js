@@ -19,9 +19,9 @@ function median(offsets) {
   return intervals.sort()[intervals.length >> 1];
 }
 
-// Of offsets in units: {interval, isRegular, gaps, missing, longest, stepsBack}. `interval` is the median from row to row, and
-// a gap, in `gaps` the row after it, one and a half of it or more; `missing` are the rows that the gaps have place for.
-// Only where nine of ten intervals are the usual one, `isRegular`, do gaps mean something.
+// Returns the timing of offsets in units: {interval, isRegular, gaps, missing, longest, stepsBack}. `interval` is the median
+// from row to row, and a gap, in `gaps` the row after it, one and a half of it or more; `missing` are the rows that the gaps
+// have place for. Only where nine of ten intervals are the usual one, `isRegular`, do gaps mean something.
 export function timingOf(offsets) {
   const timing = { interval: 0, isRegular: false, gaps: [], missing: 0, longest: 0, stepsBack: 0 };
   if (offsets.length < 2) return timing;

@@ -44,7 +44,7 @@ function legend(parts, bytes) {
   return element("ul", { className: "legend" }, ...items);
 }
 
-// Of one file; `label` names it where there are several.
+// Draws the bar of one file; `label` names it if there are several.
 export function anatomyBar(bytes, log, label) {
   const parts = anatomyOf(bytes, log);
   const canvas = element("canvas", { className: "bar" });

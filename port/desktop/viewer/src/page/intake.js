@@ -1,4 +1,4 @@
-// Where files come from: dropped, chosen, or inside this page. Each is {name, folder, size, bytes()}; `bytes` reads all of it.
+// Sources of files: dropped, chosen, or inside this page. Each is {name, folder, size, bytes()}; `bytes` reads all of it.
 const MOST_BYTES = 2 ** 31 - 1; // that a browser gives in one piece
 
 function asLog(file, path) {
@@ -15,7 +15,7 @@ function asLog(file, path) {
   };
 }
 
-// Of a folder only what is called so; "._1.parquet" is what a Mac leaves on a card.
+// Whether a file of a folder is wanted, by its name; "._1.parquet" is a file that a Mac leaves on a card.
 function isWanted(name) {
   return /\.(parquet|pqt)$/i.test(name) && !name.startsWith(".");
 }
@@ -26,7 +26,7 @@ function inOrder(logs) {
   return logs.sort((a, b) => compare(a.path, b.path));
 }
 
-// Of file and folder choosers.
+// Returns the logs of file and folder choosers.
 export function logsOfList(list) {
   const files = [...list];
   const ofFolder = files.some((file) => file.webkitRelativePath);
@@ -56,7 +56,7 @@ async function fromEntry(entry, logs, isTop) {
   }
 }
 
-// Of a drop. What is asked of the event is asked before anything is awaited: it is void afterwards.
+// Returns the logs of a drop. It asks the event everything before it awaits anything: the event is void afterwards.
 export async function logsOfDrop(transfer) {
   const items = [...transfer.items].filter((item) => item.kind === "file");
   const sources = items.map((item) => {
@@ -90,7 +90,7 @@ export function bytesOfBase64(text) {
   return bytes;
 }
 
-// Those that `mpq report` has put into this page.
+// Returns the logs that `mpq report` has put into this page.
 export function logsInside() {
   return [...document.querySelectorAll("script.log")].map((script) => {
     const bytes = bytesOfBase64(script.textContent);

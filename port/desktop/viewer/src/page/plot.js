@@ -55,7 +55,7 @@ export class Plot {
     this.node = element("div", { className: "plot" }, label, this.place);
   }
 
-  // What is off the screen is not drawn before it is seen.
+  // Draws the chart when it is first seen, not while it is off the screen.
   show() {
     if (this.chart) return;
     const { table } = this.view;

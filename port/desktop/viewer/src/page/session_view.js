@@ -63,7 +63,7 @@ function timingText(table) {
   return `${rate}; ${counted(timing.gaps.length, "gap")}, ${counted(timing.missing, "row")} missing (${Number(share)} %), the longest ${duration(timing.longest / perSecond)}`;
 }
 
-// What was lost on the way to the file, and what was never taken.
+// Describes the rows that were lost on the way to the file, and those that were never taken.
 function numberText({ timing, numbersMissing: numbered }) {
   if (numbered === undefined) return undefined;
   const byTime = timing?.isRegular ? timing.missing : 0;
