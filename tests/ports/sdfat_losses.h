@@ -1,4 +1,4 @@
-// What a log over SdFat loses where the power fails: over SdFat itself, or over what plays it.
+// Counts the rows that a log over SdFat loses when the power fails: over SdFat itself, or over its stand-in.
 #pragma once
 
 #include <algorithm>

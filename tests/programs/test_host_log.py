@@ -33,7 +33,7 @@ def start_and_wait(samples, **options):
 
 
 def wait_for_rows(path, rows):
-    """Until the footer at the end of the file describes so many."""
+    """Waits until the footer at the end of the file describes that many rows."""
     def are_there():
         try:
             return pyarrow.parquet.read_metadata(path).num_rows >= rows
@@ -136,7 +136,7 @@ def test_a_footer_that_rots_ends_its_file_not_the_log():
 
 
 def on_a_failing_disk():
-    """What start() is to be given, so that files `failing` and `later` say what the disk and the clock do (failing_disk.cpp)."""
+    """Options of start() by which the files `failing` and `later` control the disk and the clock (failing_disk.cpp)."""
     return {"env": {**os.environ, "LD_PRELOAD": command("failing_disk.so")[0]}}
 
 
@@ -147,7 +147,7 @@ def say(name, text):
 
 
 def lines_with(process, text):
-    """Of its standard error those that have the text, as they come."""
+    """Lines of its standard error that have the text, as they come."""
     return (line for line in process.stderr if text in line)
 
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Failure, whyOf } from "../src/log/failure.js";
 
-// What the engine at hand says, and what others do.
+// The errors of the engine that runs the tests, and those of others.
 function errorOf(cause) {
   try {
     cause();

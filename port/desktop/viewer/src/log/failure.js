@@ -1,8 +1,8 @@
 // The fault of a file, in words for the person who opened it: its kind, and what to do.
 export class Failure extends Error {}
 
-// What an engine of JavaScript means by an error that a file has caused: each has words of its own, and none are for people.
-// Those of other errors stay: they are of whoever reads Parquet.
+// Meanings of the errors that an engine of JavaScript throws for a bad file: each engine has words of its own, and none are
+// for people. Words of other errors stay: the Parquet readers wrote them.
 const MEANINGS = [
   [/call stack|recursion/i, "it is nested deeper than a browser can follow"],
   [
