@@ -36,7 +36,7 @@ class Recording {
   Result parse(std::string_view line, Sample& sample);
 
   microparquet::File* file_;
-  std::uint64_t offset_ = 0;  // of the byte after the block
+  std::uint64_t offset_ = 0;  // offset of the byte after the block
   std::size_t block_bytes_ = 0;
   std::size_t block_used_ = 0;
   std::uint32_t line_ = 0;

@@ -6,7 +6,7 @@
 #include "microparquet/typed.h"
 
 struct Sample {
-  std::int64_t time_us;  // since the recording began
+  std::int64_t time_us;  // time since the recording began
   float gyroscope_x;     // degrees a second
   float gyroscope_y;
   float gyroscope_z;

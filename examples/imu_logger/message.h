@@ -9,7 +9,7 @@
 class Message {
  public:
   Message& add(std::string_view text);
-  Message& add(std::uint32_t number);  // in decimal digits
+  Message& add(std::uint32_t number);  // decimal digits
 
   // Ends in '\0'. Stays valid until the next add.
   const char* text() const { return text_; }

@@ -12,7 +12,7 @@
 
 enum class Durable : std::uint8_t {
   kEachBurst,  // a checkpoint in each burst: a cut costs the rows since the last one
-  kByOptions,  // when Options::checkpoint_ms and the others say so
+  kByOptions,  // checkpoints by Options::checkpoint_ms and the others
 };
 
 // `Log` is one of logs.h. All rows lie in the queue or in the writer's pages when the power of the
@@ -54,7 +54,7 @@ class BurstLogger {
   const auto& writer() const { return writer_; }
   const auto& queue() const { return queue_; }
   std::uint32_t bursts() const { return bursts_; }
-  std::uint64_t card_us() const { return card_us_; }  // for which the card was on in them
+  std::uint64_t card_us() const { return card_us_; }  // time that the card was on in bursts
 
  private:
   using Status = microparquet::Status;

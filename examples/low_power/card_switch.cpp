@@ -23,7 +23,7 @@ volatile std::uint32_t& pin() { return device_register(kPortD + (kPin << 2)); }
 void set(bool high) {
   device_register(kSystemControl + 0x108) |= 1U << 3;  // the port's clock
   device_register(kPortD + 0x400) |= kPin;             // an output
-  device_register(kPortD + 0x51C) |= kPin;             // and digital
+  device_register(kPortD + 0x51C) |= kPin;             // digital
   pin() = high ? kPin : 0;
 }
 

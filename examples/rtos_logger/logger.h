@@ -54,6 +54,6 @@ class Logger {
   DWORD link_map_[32] = {};
   microparquet::FatFsFile file_{link_map_};
   bool has_file_ = false;
-  bool is_logging_ = false;  // to it
+  bool is_logging_ = false;  // the writer has begun the file
   bool is_complete_ = false;
 };

@@ -32,7 +32,7 @@ class Notes {
   FIL file_;
   bool is_open_ = false;
   char text_[40] = {};
-  std::size_t size_ = 0;     // of the line that is being written; 0: none is
-  bool is_written_ = false;  // to the file, and not yet to the card
+  std::size_t size_ = 0;     // bytes of the line that is being written; 0: none
+  bool is_written_ = false;  // the line is in the file, and not yet on the card
   std::uint32_t lines_ = 0;
 };

@@ -8,7 +8,7 @@
 struct Bench {
   std::uint64_t first = 0;              // number of the first sample
   std::uint64_t samples = 0;            // after which the log is completed
-  microparquet::RollLimits split = {};  // when one file gives way to the next
+  microparquet::RollLimits split = {};  // limits at which one file gives way to the next
   std::uint32_t clock_ms = 0;           // from then on it is known when the device was switched on:
   char started_at[24] = {};             // no text: it never is
 };

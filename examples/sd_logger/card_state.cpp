@@ -27,7 +27,7 @@ CardState why(FRESULT result) {
 }
 
 bool is_led_on(CardState state, std::uint32_t ms) {
-  constexpr std::uint32_t kFlashMs = 200;  // as long as the dark after it
+  constexpr std::uint32_t kFlashMs = 200;  // also the length of the dark after it
   constexpr std::uint32_t kPauseFlashes = 4;
   const auto flashes = static_cast<std::uint32_t>(state);
   const std::uint32_t half = ms / kFlashMs % ((flashes + kPauseFlashes) * 2);

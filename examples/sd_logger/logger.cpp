@@ -10,10 +10,11 @@ using mpq::Status;
 namespace {
 
 constexpr std::uint32_t kReportMs = 10'000;
-constexpr std::uint32_t kNoticeMs = 30'000;  // how long the LED shows what is over
-constexpr std::uint32_t kMaxFailures = 3;    // until a file that cannot continue is left
-constexpr std::uint32_t kMaxFiles = 3;       // that are left without a row, until the card is left in peace
-constexpr std::uint32_t kRestMs = 60'000;    // from one try to the next then
+constexpr std::uint32_t kNoticeMs = 30'000;  // time that the LED shows a state which is over
+constexpr std::uint32_t kMaxFailures = 3;    // failures in a row after which the logger leaves a file
+constexpr std::uint32_t kMaxFiles = 3;       // files left in a row without a row before the logger lets the
+                                             // card rest
+constexpr std::uint32_t kRestMs = 60'000;    // time from one try to the next then
 
 }  // namespace
 
@@ -135,7 +136,7 @@ Status Logger::close() {
   const Status status = dropped_.close(writer_, queue_.dropped());
   if (status != Status::kOk && status != Status::kWrongState) return status;
   report();
-  static_cast<void>(files_.close());  // where that fails the next session cleans up
+  static_cast<void>(files_.close());  // the next session cleans up if this fails
   files_.end_session();
   end_log();
   writes_ = closing_ = false;
@@ -151,7 +152,7 @@ bool Logger::stop() {
 void Logger::take(Status status) {
   if (status == Status::kOk) return;
   if (status == Status::kNoSpace) {
-    closing_ = true;  // for which there is segment
+    closing_ = true;  // the file has a segment for that
     return show(CardState::kFull);
   }
   writes_ = false;

@@ -72,18 +72,18 @@ class Logger {
   SessionFiles files_;
   FATFS volume_ = {};
   Writer writer_;
-  std::optional<Log> log_;        // where the writer has a file
-  bool writes_ = false;           // and its card is there
-  bool closing_ = false;          // that is all there is left to do with it
-  bool was_away_ = false;         // since it was written last
-  std::uint32_t failures_ = 0;    // of one file, in a row
-  std::uint64_t failed_at_ = 0;   // with this number of durable rows
-  std::uint32_t files_left_ = 0;  // without a durable row, in a row
-  std::uint32_t rests_ms_ = 0;    // when the card was tried last
+  std::optional<Log> log_;        // set while the writer has a file
+  bool writes_ = false;           // the file's card is there
+  bool closing_ = false;          // the logger only has to close the file
+  bool was_away_ = false;         // the card was away since it was last written
+  std::uint32_t failures_ = 0;    // failures of one file in a row
+  std::uint64_t failed_at_ = 0;   // number of durable rows at these failures
+  std::uint32_t files_left_ = 0;  // files in a row left without a durable row
+  std::uint32_t rests_ms_ = 0;    // time of the last try of the card
   microparquet::DroppedRows dropped_{microparquet::facts::kRowsDropped};
   microparquet::DroppedRows lost_{microparquet::facts::kRowsLost};
   std::string_view started_at_;
-  bool has_started_at_ = false;  // in the file
+  bool has_started_at_ = false;  // the file has started_at
   CardState state_ = CardState::kNoCard;
   std::uint32_t rows_lost_ = 0;
   std::uint32_t now_ms_ = 0;

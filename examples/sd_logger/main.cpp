@@ -22,7 +22,7 @@
 
 namespace {
 
-constexpr std::uint32_t kPatienceMs = 120'000;  // for a card, at the end
+constexpr std::uint32_t kPatienceMs = 120'000;  // time to wait for a card at the end
 
 // All the memory there is.
 SampleQueue queue;
@@ -64,7 +64,7 @@ int main() {
   ask_bench(bench);
   ticks.set(bench.first);
   start_sampling();
-  std::uint32_t sampled_ms = now_ms();  // when the last sample was taken
+  std::uint32_t sampled_ms = now_ms();  // time of the last sample
   while (now_ms() - sampled_ms < kPatienceMs) {
     if (!has_sampled_all()) sampled_ms = now_ms();
     if (now_ms() >= bench.clock_ms) logger.set_started_at(bench.started_at);

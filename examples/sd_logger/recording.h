@@ -6,7 +6,7 @@
 
 struct RecordedSample {
   std::uint32_t time_us;
-  float readings[6];  // in the order of Sample
+  float readings[6];  // readings in the order of Sample
 };
 
 extern const RecordedSample recording[];

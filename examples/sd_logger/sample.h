@@ -18,7 +18,7 @@ inline constexpr microparquet::KeyValue kUnits[] = {
     {"unit.accelerometer_z", "g"}};
 
 struct Sample {
-  std::int64_t number;  // since the device was switched on; what is missing was dropped or lost
+  std::int64_t number;  // counts since the device was switched on; missing numbers were dropped or lost
   std::int64_t time_us;
   float gyroscope_x;
   float gyroscope_y;

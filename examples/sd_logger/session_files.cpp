@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t kSectorBytes = 512;
 constexpr std::uint32_t kMinFreeBytes = 1 << 20;
 constexpr std::uint32_t kMaxNumber = 99'999'999;
-constexpr std::uint32_t kMaxCleanUps = 3;  // of a file that the card cannot read or write
+constexpr std::uint32_t kMaxCleanUps = 3;  // tries for a file that the card cannot read or write
 // Extensions of the files' names: other programs know the first one, the second one fits FAT's short names.
 constexpr std::string_view kExtensions[] = {".parquet", ".PQT"};
 constexpr std::string_view kExtension = kExtensions[FF_USE_LFN == 0 ? 1 : 0];
@@ -110,7 +110,7 @@ bool SessionFiles::clean_up_last_file() {
   if (!good(f_stat(path_, &information_))) return false;
   if (!has_rows()) return good(f_unlink(path_));
   Status status = file_.open_for_append(path_);
-  if (status == Status::kOk) status = file_.close();  // which frees what lies after the end
+  if (status == Status::kOk) status = file_.close();  // frees the clusters after the end
   return status == Status::kOk || good(file_.native_error());
 }
 

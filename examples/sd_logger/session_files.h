@@ -87,7 +87,7 @@ class SessionFiles final : public microparquet::FileSequence {
   microparquet::FatFsFile file_;
   FRESULT result_ = FR_OK;
   FILINFO information_ = {};
-  std::uint32_t clean_ups_ = 0;  // that have failed with the card
+  std::uint32_t clean_ups_ = 0;  // clean-ups that have failed with the card
   std::size_t path_bytes_ = 0;
   char path_[sizeof "LOG/00000000/00000000/00000000.parquet"] = "LOG/00000000/00000000/00000000";
 };

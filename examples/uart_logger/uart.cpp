@@ -10,7 +10,7 @@ constexpr std::uint32_t kState = 0x004;
 constexpr std::uint32_t kSendBufferFull = 1;
 constexpr std::uint32_t kSends = 1;
 constexpr std::uint32_t kDivisor = 25'000'000 / 115'200;
-constexpr std::uint32_t kBitsPerByte = 10;  // with those that start and end it
+constexpr std::uint32_t kBitsPerByte = 10;  // eight bits, a start and a stop bit
 
 volatile std::uint32_t& uart_register(std::uint32_t offset) {
   return *reinterpret_cast<volatile std::uint32_t*>(kUart + offset);

@@ -33,7 +33,7 @@ constexpr int kBusyPolls = 4'000'000;  // a card may be at its own work for more
 // A card may take a second to start, and is asked by two commands, 18 bytes or more at 390 kHz.
 constexpr int kStartPolls = 3'000;
 
-constexpr int kWrites = 3;  // of a block that turns out to be lost
+constexpr int kWrites = 3;  // tries for a block that turns out to be lost
 
 bool takes_blocks = false;  // else addresses are in bytes
 bool tells_status = false;
@@ -63,9 +63,9 @@ void set_speed(std::uint32_t divider) {
 
 void start_bus() {
   device_register(kSystemControl + 0x104) |= 1U << 4;       // clock of SSI0
-  device_register(kSystemControl + 0x108) |= 1U << 3 | 1U;  // and of the ports A and D
+  device_register(kSystemControl + 0x108) |= 1U << 3 | 1U;  // clocks of the ports A and D
   device_register(kPortD + 0x400) |= 1;                     // D0 is an output
-  device_register(kPortD + 0x51C) |= 1;                     // and digital
+  device_register(kPortD + 0x51C) |= 1;                     // digital
   constexpr std::uint32_t kBusPins = 1U << 2 | 1U << 4 | 1U << 5;
   device_register(kPortA + 0x420) |= kBusPins;  // are the bus's
   device_register(kPortA + 0x51C) |= kBusPins;

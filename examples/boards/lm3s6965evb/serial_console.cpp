@@ -13,11 +13,11 @@ constexpr std::uint32_t kUart = 0x4000C000;
 void SerialConsole::start() {
   constexpr std::uint32_t kBaud = 115'200;
   constexpr std::uint32_t kPins = 1U << 0 | 1U << 1;                                  // received, sent
-  constexpr std::uint32_t kDivisor = (system_clock::kHertz * 4 + kBaud / 2) / kBaud;  // in 64ths
+  constexpr std::uint32_t kDivisor = (system_clock::kHertz * 4 + kBaud / 2) / kBaud;  // unit: 1/64
   device_register(kSystemControl + 0x104) |= 1U << 0;                                 // clock of UART0
-  device_register(kSystemControl + 0x108) |= 1U << 0;                                 // and of port A
+  device_register(kSystemControl + 0x108) |= 1U << 0;                                 // clock of port A
   device_register(kPortA + 0x420) |= kPins;                                           // theirs is the UART
-  device_register(kPortA + 0x51C) |= kPins;                                           // and they are digital
+  device_register(kPortA + 0x51C) |= kPins;                                           // digital
   device_register(kUart + 0x030) = 0;  // off while it is set up
   device_register(kUart + 0x024) = kDivisor >> 6;
   device_register(kUart + 0x028) = kDivisor & 0x3F;

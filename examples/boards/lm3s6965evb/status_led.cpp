@@ -13,7 +13,7 @@ constexpr std::uint32_t kPin = 1U << 0;
 void start() {
   device_register(kSystemControl + 0x108) |= 1U << 5;  // the port's clock
   device_register(kPortF + 0x400) |= kPin;             // an output
-  device_register(kPortF + 0x51C) |= kPin;             // and digital
+  device_register(kPortF + 0x51C) |= kPin;             // digital
   set(false);
 }
 

@@ -27,7 +27,7 @@ namespace {
 using microparquet::Status;
 
 constexpr std::uint32_t kUsPerMs = 1000;
-constexpr std::uint32_t kNoteMs = 5;  // from one line to the next
+constexpr std::uint32_t kNoteMs = 5;  // time from one line to the next
 
 SampleQueue queue;
 WakeUp wake_up;
@@ -39,7 +39,7 @@ std::uint32_t rows = 0;
 std::uint32_t period_us = 1'000'000 / kRowsPerSecond;
 std::atomic<bool> has_sampled_all = false;
 std::atomic<bool> has_failed = false;
-std::uint32_t logger_repeats = 0;  // since the volume was held
+std::uint32_t logger_repeats = 0;  // calls repeated because the volume was held
 
 std::uint32_t now_ms() {
   timespec now = {};
