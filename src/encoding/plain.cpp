@@ -9,12 +9,16 @@
 #include "base/bits.h"
 #include "base/bytes.h"
 #include "base/endian.h"
+#include "base/try.h"
+#include "encoding/padding.h"
+#include "microparquet/decoder.h"
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/detail/desktop.h"
 #include "microparquet/detail/encoding/length_prefix.h"
 #include "microparquet/encoder.h"
 
 namespace microparquet {
+
 namespace {
 
 using detail::ColumnWriter;
@@ -113,6 +117,186 @@ void detail::put_plain_byte_arrays(PageBody& page, const void* values, std::uint
     if (!value->empty()) std::memcpy(page.cursor + kLengthBytes, value->data(), value->size());
     page.cursor += kLengthBytes + value->size();
   }
+}
+
+// PLAIN of fixed-width values: one after another, little-endian.
+
+namespace {
+
+using encoding::kPadding;
+
+// Counts the loaded values, up to `count`; loads the next value if there is none.
+Status load_values(PageInput page, std::uint32_t count, std::uint32_t& loaded) {
+  const std::uint32_t width = page.width();
+  MICROPARQUET_TRY(page.load(width));
+  const std::uint32_t bytes = page.available();
+  // Divide only if necessary: a division takes hundreds of cycles on small cores.
+  loaded = bytes / width < count ? bytes / width : count;
+  return Status::kOk;
+}
+
+}  // namespace
+
+Status PlainFixedDecoder::begin_page(PageInput page, std::uint32_t values) const {
+  const std::uint64_t most = std::uint64_t{values} * page.width() + kPadding;
+  const std::uint64_t bytes = page.left();
+  if (bytes > most) return Status::kCorrupt;
+  // Without levels the number of bytes is known: with padding or without.
+  const std::uint64_t missing = most - bytes;
+  const bool exact = missing == 0 || missing == kPadding;
+  return exact || page.may_have_nulls() ? Status::kOk : Status::kCorrupt;
+}
+
+Status PlainFixedDecoder::next(PageInput page) const {
+  const std::uint32_t width = page.width();
+  MICROPARQUET_TRY(page.load(width));
+  page.show(page.data(), width);
+  page.take(width);
+  return Status::kOk;
+}
+
+Status PlainFixedDecoder::read(PageInput page, void* out, std::uint32_t count, std::uint32_t& stored) const {
+  MICROPARQUET_TRY(load_values(page, count, stored));
+  const std::size_t bytes = std::size_t{stored} * page.width();
+  util::move_bytes(static_cast<std::byte*>(out), page.data(), bytes);
+  page.take(static_cast<std::uint32_t>(bytes));
+  return Status::kOk;
+}
+
+Status PlainFixedDecoder::skip(PageInput page) const { return next(page); }
+
+Status PlainFixedDecoder::view_run(PageInput page, std::uint32_t count, std::uint32_t& viewed) const {
+  MICROPARQUET_TRY(load_values(page, count, viewed));
+  const std::uint32_t bytes = viewed * page.width();
+  page.show(page.data(), bytes);
+  page.take(bytes);
+  return Status::kOk;
+}
+
+// PLAIN of boolean: one bit a value, least significant first.
+
+namespace {
+
+struct Bits {
+  std::uint8_t unread;  // bits of the byte before the cursor, the next one lowest
+  std::uint8_t left;    // number of these bits
+  std::byte value;      // shown to the caller
+};
+static_assert(sizeof(Bits) == PlainBooleanDecoder::kStateBytes);
+
+Status load_bits(PageInput page, Bits& bits) {
+  if (bits.left != 0) return Status::kOk;
+  MICROPARQUET_TRY(page.load(1));
+  bits.unread = static_cast<std::uint8_t>(*page.data());
+  bits.left = 8;
+  page.take(1);
+  return Status::kOk;
+}
+
+bool take_bit(Bits& bits) {
+  const bool bit = (bits.unread & 1) != 0;
+  bits.unread = static_cast<std::uint8_t>(bits.unread >> 1);
+  --bits.left;
+  return bit;
+}
+
+// Expands the loaded bytes, eight values each. Returns how many values were stored.
+[[maybe_unused]] std::uint32_t read_whole_bytes(PageInput page, bool* values, std::uint32_t count) {
+  const std::uint32_t there = page.available();
+  const std::uint32_t bytes = count / 8 < there ? count / 8 : there;
+  const std::byte* const from = page.data();
+  for (std::uint32_t i = 0; i < bytes; ++i) {
+    const std::uint64_t eight = util::bytes_of_bits(std::to_integer<std::uint32_t>(from[i]));
+    std::memcpy(values + std::size_t{8} * i, &eight, sizeof eight);
+  }
+  page.take(bytes);
+  return 8 * bytes;
+}
+
+}  // namespace
+
+Status PlainBooleanDecoder::begin_page(PageInput page, std::uint32_t values) const {
+  page.state<Bits>().left = 0;
+  const std::uint64_t most = (std::uint64_t{values} + 7) / 8 + encoding::kPadding;
+  if (page.left() > most) return Status::kCorrupt;
+  const std::uint64_t missing = most - page.left();
+  const bool exact = missing == 0 || missing == encoding::kPadding;
+  return exact || page.may_have_nulls() ? Status::kOk : Status::kCorrupt;
+}
+
+Status PlainBooleanDecoder::next(PageInput page) const {
+  Bits& bits = page.state<Bits>();
+  MICROPARQUET_TRY(load_bits(page, bits));
+  bits.value = take_bit(bits) ? std::byte{1} : std::byte{0};
+  page.show(&bits.value, 1);
+  return Status::kOk;
+}
+
+Status PlainBooleanDecoder::read(PageInput page, void* out, std::uint32_t count,
+                                 std::uint32_t& stored) const {
+  Bits& bits = page.state<Bits>();
+  bool* const values = static_cast<bool*>(out);
+  MICROPARQUET_TRY(load_bits(page, bits));
+  stored = 0;
+  do {
+    while (bits.left != 0 && stored < count) values[stored++] = take_bit(bits);
+    if constexpr (detail::kDesktop) stored += read_whole_bytes(page, values + stored, count - stored);
+    // After a failure the next call returns the status, with no values.
+  } while (stored < count && load_bits(page, bits) == Status::kOk);
+  return Status::kOk;
+}
+
+Status PlainBooleanDecoder::skip(PageInput page) const { return next(page); }
+
+// PLAIN of byte_array: a length of four bytes, little-endian, before each value.
+
+namespace {
+
+// Loads the length of the next value without passing it.
+Status peek_length(PageInput page, std::uint32_t& length) {
+  MICROPARQUET_TRY(page.load(kLengthBytes));
+  length = util::load<std::uint32_t>(page.data());
+  return length <= page.left() - kLengthBytes ? Status::kOk : Status::kCorrupt;
+}
+
+}  // namespace
+
+Status PlainByteArrayDecoder::begin_page(PageInput page, std::uint32_t values) const {
+  const bool too_short = !page.may_have_nulls() && page.left() < std::uint64_t{values} * kLengthBytes;
+  return too_short ? Status::kCorrupt : Status::kOk;
+}
+
+Status PlainByteArrayDecoder::next(PageInput page) const {
+  if (page.passing()) return Status::kValueTooLarge;
+  std::uint32_t length = 0;
+  MICROPARQUET_TRY(peek_length(page, length));
+  const Status status = page.load(kLengthBytes + length);
+  if (status == Status::kValueTooLarge) return page.too_large(length);
+  if (status != Status::kOk) return status;
+  page.show(page.data() + kLengthBytes, length);
+  page.take(kLengthBytes + length);
+  return Status::kOk;
+}
+
+Status PlainByteArrayDecoder::read(PageInput page, void* out, std::uint32_t count,
+                                   std::uint32_t& stored) const {
+  auto* const values = static_cast<std::string_view*>(out);
+  for (stored = 0; stored < count; ++stored) {
+    const Status status = next(page);
+    // The next call returns this status, with no values.
+    if (status != Status::kOk) return stored != 0 ? Status::kOk : status;
+    values[stored] = {reinterpret_cast<const char*>(page.shown()), page.shown_bytes()};
+    page.pin();
+  }
+  return Status::kOk;
+}
+
+Status PlainByteArrayDecoder::skip(PageInput page) const {
+  if (page.passing()) return page.pass_on();
+  std::uint32_t length = 0;
+  MICROPARQUET_TRY(peek_length(page, length));
+  static_cast<void>(page.too_large(length));  // stored for next(), if that is called before this is done
+  return page.pass(kLengthBytes + length);
 }
 
 }  // namespace microparquet

@@ -8,7 +8,7 @@
 #include "format/bloom_filter_reader.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/detail/reader_access.h"
-#include "read/index_places.h"
+#include "read/page_index.h"
 
 namespace microparquet {
 

@@ -1,13 +1,16 @@
-// Runs of equal items in one column: values or nulls with the same levels.
+// Items of one column with repetition: alike, in batches, or passed over.
 #pragma once
 
 #include <cstdint>
 
 #include "microparquet/column_values.h"
 #include "microparquet/detail/column_cursor.h"
+#include "microparquet/detail/repeated_levels.h"
 #include "microparquet/status.h"
 
 namespace microparquet::read {
+
+// Runs of equal items in one column: values or nulls with the same levels.
 
 struct ItemRun {
   std::uint32_t items = 0;
@@ -45,5 +48,26 @@ class ItemsOf {
   detail::ColumnCursor& column_;
   bool repeated_;
 };
+
+// Going from page to page in the chunk of a repeated column.
+
+// Works as next_page(), with repetition levels. Requires: the column is repeated, and has the type of its
+// values.
+// - kEnd: the chunk has no more items
+Status next_repeated_page(detail::ColumnCursor& column);
+
+// Returns the levels of the column. Requires: the column is repeated.
+inline detail::RepeatedLevels& repeated_levels(const detail::ColumnCursor& column) {
+  // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.UndefReturn): they are not null, as said above
+  return static_cast<detail::RepeatedLevels&>(*column.levels);
+}
+
+// Passing rows of a repeated column without reading their values.
+
+// Passes items of a repeated column until `left` rows are left, or up to the chunk's end. Pages of version 2
+// are passed by their headers; in other pages the levels are read. Repeat it after a failure of the file.
+// Requires: at least `left` rows have not begun.
+// - kCorrupt: also if the chunk has fewer rows
+Status pass_items_to(detail::ColumnCursor& column, std::uint64_t left);
 
 }  // namespace microparquet::read

@@ -10,13 +10,15 @@
 #include "format/page_header_writer.h"
 #include "format/record_format.h"
 #include "format/row_group.h"
+#include "microparquet/writer.h"
+#include "write/footer.h"
 #include "write/in_place/in_place_layout.h"
 #include "write/layout_ops.h"
 #include "write/page.h"
 #include "write/page_transform.h"
-#include "write/record.h"
 
 namespace microparquet::detail {
+
 namespace {
 
 using thrift::WindowSink;
@@ -197,3 +199,14 @@ std::uint32_t write_row_group_with_dictionaries(WindowSink& sink, const WriterSt
 const DictionaryPages kDictionaryPages{&begin, &end, &write, &stored_bytes, &head_bytes};
 
 }  // namespace microparquet::detail
+
+namespace microparquet {
+
+DictionaryCounts Writer::dictionary_counts(std::uint32_t column) const {
+  const detail::WriterPlan* const plan = state_.plan;
+  if (plan == nullptr || plan->columns[column].encoder->dictionary == nullptr) return {};
+  const detail::DictionaryChunk& chunk = write::dictionary_chunk_of(state_, state_.columns[column]);
+  return {chunk.fallbacks + (write::falls_back(chunk) ? 1U : 0U), chunk.left_out};
+}
+
+}  // namespace microparquet

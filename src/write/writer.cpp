@@ -10,13 +10,19 @@
 
 #include "base/bytes.h"
 #include "base/try.h"
+#include "format/key_value_writer.h"
 #include "format/record_format.h"
+#include "io/window_sink.h"
 #include "microparquet/detail/check.h"
 #include "microparquet/detail/desktop.h"
+#include "microparquet/file_start.h"
 #include "write/begin_file.h"
+#include "write/file_start.h"
 #include "write/footer.h"
 #include "write/layout_ops.h"
 #include "write/row_group.h"
+#include "write/writer_key_values.h"
+#include "write/writer_resume.h"
 
 namespace microparquet {
 
@@ -237,6 +243,153 @@ std::uint64_t Writer::file_bytes() const {
   const std::uint32_t before = footer.now.entries_offset + footer.entries_bytes + draft.inherited_bytes;
   const detail::WriterPlan& plan = *state_.plan;
   return begin + before + plan.footer_tail.size() + plan.arena.extension_bytes + format::kFooterRestBytes;
+}
+
+// FileStart: what a program sets before a file is opened. It is apart from open() and resume(), since most
+// programs do without.
+
+// noinline: its variables are off the stack when footers are written.
+[[gnu::noinline]] Status write::begin_with_id(detail::WriterState& state, File& file,
+                                              const detail::WriterPlan& plan, std::byte* arena,
+                                              std::uint32_t file_id, detail::ResumeLayout resume_layout) {
+  MICROPARQUET_TRY(begin_file(state, file, plan, arena));
+  if (found_bytes(state) != 0) return resume_layout != nullptr ? resume_layout(state) : Status::kWrongState;
+  if (file_id != 0) state.footer.now.file_id = file_id;
+  state.phase = detail::WriterPhase::kOpening;
+  return Status::kOk;
+}
+
+namespace write {
+namespace {
+
+// noinline, as the one above.
+[[gnu::noinline]] Status put_key_values(detail::WriterState& state, const FileStart& start) {
+  for (const KeyValue& pair : start.key_values) MICROPARQUET_TRY(put_key_value(state, pair));
+  return Status::kOk;
+}
+
+}  // namespace
+}  // namespace write
+
+Status Writer::open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
+                            const FileStart& start, detail::ResumeLayout resume_layout) {
+  return write::open_with(
+      *this, file, plan, arena, start.file_id, resume_layout,
+      [&start](detail::WriterState& state) { return write::put_key_values(state, start); });
+}
+
+Status Writer::open(File& file, Schema schema, const Options& options, Span<std::byte> arena,
+                    const FileStart& start) {
+  const detail::WriterPlan* plan = nullptr;
+  MICROPARQUET_TRY(write::prepare(state_, schema, options, arena, plan));
+  const Status status = open_planned(file, *plan, arena.data(), start);
+  if (state_.fields == nullptr) state_.fields = schema.data();
+  return status;
+}
+
+Status Writer::resume(File& file, Schema schema, const Options& options, Span<std::byte> arena,
+                      const FileStart& start) {
+  const detail::WriterPlan* plan = nullptr;
+  MICROPARQUET_TRY(write::prepare(state_, schema, options, arena, plan));
+  const Status status = open_planned(file, *plan, arena.data(), start, detail::resume_layout(*plan));
+  if (state_.fields == nullptr) state_.fields = schema.data();
+  return status;
+}
+
+// Key-values set by the program. They are a file of their own, and a program that sets none does not link
+// them.
+
+namespace write {
+namespace {
+
+// Returns the bytes of a list with the state's key-values and the headers for `inherited` others.
+std::uint32_t key_values_bytes(const WriterState& state, std::uint32_t inherited) {
+  std::uint32_t bytes = format::key_values_header_bytes(inherited + state.key_values_count);
+  for (const KeyValue& pair : set_key_values(state)) bytes += format::key_value_bytes(pair);
+  return bytes;
+}
+
+// Returns the bytes of inherited key-values.
+std::uint32_t others_bytes(const WriterState& state) {
+  return state.inherited.bytes == 0 ? 0
+                                    : state.key_values_bytes - key_values_bytes(state, state.inherited.count);
+}
+
+// noinline: its variables are off the stack while others are copied.
+[[gnu::noinline]] void end_others(thrift::WindowSink& sink, WriterState& state, std::uint32_t bytes) {
+  end_inherited(sink, state, bytes);
+}
+
+void write_key_values(thrift::WindowSink& sink, WriterState& state) {
+  format::put_key_values_header(sink, state.inherited.count + state.key_values_count);
+  begin_inherited(sink, state);
+  const std::uint32_t others = others_bytes(state);
+  for (InheritedRun run{0, 0}; run.begin + run.bytes != state.inherited.bytes;) {
+    sink.fail(next_others(state, others, run));
+    sink.copy(state.inherited.begin + run.begin, run.bytes);
+  }
+  end_others(sink, state, others);
+  for (const KeyValue& pair : set_key_values(state)) format::put_key_value(sink, pair);
+}
+
+}  // namespace
+
+Status put_key_value(WriterState& state, const KeyValue& pair) {
+  std::uint8_t i = 0;
+  KeyValue* const pairs = set_key_values(state).data();
+  while (i < state.key_values_count && pairs[i].key != pair.key) ++i;
+  if (i == state.options->max_key_values) return Status::kOutOfMemory;
+  std::uint32_t others = 0;
+  if (i < state.key_values_count) {
+    others = others_bytes(state);
+    state.inherited.changed = true;
+  } else {
+    MICROPARQUET_TRY(leave_out(state, pair, others));
+    ++state.key_values_count;
+  }
+  pairs[i] = pair;
+  state.own_key_values_bytes = key_values_bytes(state, 0);
+  state.key_values_bytes = key_values_bytes(state, state.inherited.count) + others;
+  state.write_key_values = &write_key_values;
+  // A draft must begin again with this key-value in it; a footer found in the file is no draft.
+  if (state.footer.draft.contents.sequence != 0) restart_footer(state.footer.draft);
+  return Status::kOk;
+}
+
+}  // namespace write
+
+Status Writer::set_key_value(std::string_view key, std::string_view value) {
+  if (state_.phase != detail::WriterPhase::kOpen) return Status::kWrongState;
+  if (state_.may_be_live) return Status::kWrongState;
+  return write::put_key_value(state_, {key, value});
+}
+
+namespace {
+
+// Begins the next file. Key-values that belong to the old file alone end with it. A repeated call finds the
+// old file's id. noinline: its variables are off the stack while files are closed and opened.
+[[gnu::noinline]] Status begin_next(WriterState& state, File& next) {
+  const detail::CallerInput input = state;
+  const std::uint32_t file_id = state.footer.now.file_id;
+  MICROPARQUET_TRY(write::begin_file(state, next, *state.plan, arena_of(state)));
+  static_cast<detail::CallerInput&>(state) = input;
+  state.key_values_bytes = input.own_key_values_bytes;
+  state.footer.now.file_id = file_id;
+  if (write::found_bytes(state) != 0) return Status::kWrongState;
+  ++state.footer.now.file_id;
+  state.phase = WriterPhase::kOpening;
+  return Status::kOk;
+}
+
+}  // namespace
+
+Status Writer::roll(File& next) {
+  if (state_.plan == nullptr) return Status::kWrongState;
+  if (state_.file != &next || state_.phase == WriterPhase::kClosing || state_.phase == WriterPhase::kIdle) {
+    if (state_.phase != WriterPhase::kIdle) MICROPARQUET_TRY(close());
+    MICROPARQUET_TRY(begin_next(state_, next));
+  }
+  return open_planned(next, *state_.plan, nullptr);
 }
 
 }  // namespace microparquet

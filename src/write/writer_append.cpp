@@ -1,6 +1,6 @@
-// Rows and column batches for schemas built at run time.
 #include "base/try.h"
 #include "microparquet/column_values.h"
+#include "microparquet/detail/column_writer.h"
 #include "microparquet/detail/desktop.h"
 #include "microparquet/detail/grant_rows.h"
 #include "microparquet/sorting.h"
@@ -8,7 +8,28 @@
 #include "write/desktop/borrowed_values.h"
 #include "write/desktop/valid_rows.h"
 
+namespace microparquet::detail {
+
+void ColumnWriter::open_page() {
+  values = page + plan->header_bytes;
+  cursor = values;
+  page_state = PageState::kOpen;
+  if (plan->encoder->begin_page != nullptr) plan->encoder->begin_page(*this);
+}
+
+std::uint32_t ColumnWriter::prepare_rows(std::uint32_t most) {
+  if (page_state != PageState::kOpen) return 0;
+  if (levels != nullptr) return plan->levels->prepare_rows(*this, most);
+  const std::uint32_t rows = plan->encoder->values_that_fit(*this, free_bytes(), 0);
+  return rows < most ? rows : most;
+}
+
+}  // namespace microparquet::detail
+
 namespace microparquet {
+
+// Rows and column batches for schemas built at run time.
+
 namespace {
 
 using detail::ColumnWriter;

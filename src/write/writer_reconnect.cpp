@@ -1,3 +1,102 @@
+#include "write/writer_reconnect.h"
+
+#include "base/bytes.h"
+#include "base/try.h"
+#include "format/written_page_header.h"
+#include "format/written_row_group.h"
+#include "microparquet/detail/format/magic.h"
+#include "microparquet/writer.h"
+#include "write/footer.h"
+#include "write/forward/forward_layout.h"
+#include "write/in_place/checkpointed_layout.h"
+#include "write/in_place/in_place_layout.h"
+#include "write/page.h"
+#include "write/page_transform.h"
+#include "write/writer_resume.h"
+
+namespace microparquet::write {
+
+namespace {
+
+using detail::WriterState;
+using Page = format::WrittenPageHeader;
+
+// Reads the header of the page at `at`, and moves `at` past it. kCorrupt: this library writes no such header.
+// noinline: its variables are off the stack while the page is read.
+[[gnu::noinline]] Status read_page_header(const WriterState& state, std::uint64_t& at, std::uint64_t end,
+                                          Page& page) {
+  format::WrittenPageHeaderReader<FoundBytes> in(state, at);
+  in.begin(static_cast<std::uint32_t>(end - at));
+  in.read(page);
+  at += in.taken();
+  MICROPARQUET_TRY(in.status());
+  return in.is_sound() && at <= end ? Status::kOk : Status::kCorrupt;
+}
+
+std::uint32_t form_of(const Page& page) {
+  return page_form(page.uncompressed_bytes, page.encoding) + version_form(format::kWritesV2 && page.is_v2);
+}
+
+// Returns the page's share of FooterExtension::pages_sum.
+std::uint32_t sum_of(const WriterState& state, const Page& page, std::uint32_t first_row) {
+  const std::uint32_t sum = page_sum(page.crc, first_row);
+  return state.plan->transforms == nullptr ? sum : sum + form_sum(form_of(page), first_row);
+}
+
+}  // namespace
+
+Status verify_pages(WriterState& state, std::uint64_t at, std::uint32_t bytes, std::uint32_t row,
+                    std::uint32_t end_row, const detail::ColumnWriter& column, bool partly) {
+  const std::uint64_t end = at + bytes;
+  while (at != end) {
+    const bool described = partly && at < column.free_begin.offset();
+    Page page;
+    MICROPARQUET_TRY(read_page_header(state, at, end, page));
+    const bool transformed = state.plan->transforms != nullptr;  // the sum includes the form then
+    if (!transformed &&
+        form_of(page) != page_form(page.stored_bytes, static_cast<std::uint32_t>(column.plan->encoder->id)))
+      return Status::kCorrupt;
+    const std::uint32_t rows = page.is_dictionary ? 0 : page.values;
+    // A dictionary is empty where all values are null.
+    const bool is_empty = page.values == 0 && !page.is_dictionary;
+    if (is_empty || rows > end_row - row || page.stored_bytes > end - at) return Status::kCorrupt;
+    std::uint32_t crc = 0;
+    MICROPARQUET_TRY(update_crc(state, at, page.stored_bytes, crc));
+    if (crc != page.crc) return Status::kCorrupt;
+    if (!described) sum_left(state) -= sum_of(state, page, row);
+    row += rows;
+  }
+  return row == end_row ? Status::kOk : Status::kCorrupt;
+}
+
+// Reads all bytes as varints, one after another. The offset of a column chunk is among them: the byte before
+// it, its field header, is a varint of one byte. Other varints may look the same.
+bool any_chunk_begins(FoundBytes& in, std::uint32_t bytes, detail::SectorIndex begin,
+                      detail::SectorIndex end) {
+  // Zigzag doubles numbers, and the first byte has the lowest 7 bits.
+  constexpr std::uint32_t kInSector = detail::Sectors(1).bytes() * 2 >> 7;
+  bool any = false;
+  unsigned byte = 0;
+  std::uint32_t number = 0;
+  for (in.begin(bytes); !in.at_end();) {
+    const unsigned before = byte;
+    number = 0;
+    byte = in.byte();
+    for (unsigned shift = 0; byte >= 0x80; shift += 7) {
+      byte = in.byte();
+      if (shift < 32) number |= (byte & 0x7F) << shift;
+    }
+    if (before == format::kDataPageOffsetHeader &&
+        number - begin.number() * kInSector < (end - begin).count() * kInSector)
+      any = true;
+  }
+  return any;
+}
+
+}  // namespace microparquet::write
+
+namespace microparquet {
+
 // Continuing after a medium was lost and is there again. The writer continues with its memory, provided that
 //
 //   footer    the file ends in the last one it published, or in the one that was on its way, known by its CRC
@@ -7,23 +106,7 @@
 //
 // The rows after that footer are lost if records or pages are missing, or cannot be read although the footer
 // can: then the writer resumes after it.
-#include "base/bytes.h"
-#include "base/try.h"
-#include "format/written_row_group.h"
-#include "microparquet/detail/format/magic.h"
-#include "microparquet/writer.h"
-#include "write/footer.h"
-#include "write/forward/forward_layout.h"
-#include "write/found_bytes.h"
-#include "write/found_pages.h"
-#include "write/in_place/checkpointed_layout.h"
-#include "write/in_place/in_place_layout.h"
-#include "write/last_footer.h"
-#include "write/page.h"
-#include "write/page_transform.h"
-#include "write/record.h"
 
-namespace microparquet {
 namespace write {
 namespace {
 

@@ -24,7 +24,7 @@ BUGS = {
     "unreadable_is_lost": Sabotage("write/writer_reconnect.cpp", "if (status != Status::kIoError) return status;", "return status;",
                                    LIVES),
     # A footer that a failed sync may have published takes no key-values any more,
-    "key_value_refused": Sabotage("write/writer_key_values.cpp",
+    "key_value_refused": Sabotage("write/writer.cpp",
                                   "if (state_.may_be_live) return Status::kWrongState;", "", LIVES),
     # and is published before another footer is begun.
     "settled": Sabotage("write/in_place/in_place_layout.cpp", "return state.may_be_live ? publish(state) : Status::kOk;",

@@ -35,7 +35,7 @@ SABOTAGES = {
                             "MICROPARQUET_TRY(state.file->sync(draft.offset + draft.written));",
                             "static_cast<void>(state.file->sync(draft.offset + draft.written));", "errors"),
     # A footer with a wrong bit is not resumed from.
-    "footer_crc": Sabotage("write/last_footer.cpp",
+    "footer_crc": Sabotage("write/writer_resume.cpp",
                            "in.expect_crc(draft.footer_crc, Status::kCorrupt);", "", "flipped"),
     # Records of an interrupted history are not taken for those of the one that continued.
     "emptied_slots": Sabotage("write/in_place/in_place_layout.cpp",
@@ -43,27 +43,27 @@ SABOTAGES = {
                               "  MICROPARQUET_TRY(empty_slot(state, at.offset() + state.footer.now.slot_bytes));\n",
                               "  static_cast<void>(at);\n",
                               RECOVERY),
-    "histories": Sabotage("write/last_footer.cpp", "now.sequence = next_history(now.sequence) - 1;", "",
+    "histories": Sabotage("write/writer_resume.cpp", "now.sequence = next_history(now.sequence) - 1;", "",
                           RECOVERY),
     # Entries that were read wrong do not get into a footer.
     "entries_crc": Sabotage("write/footer.cpp", "if (sink.reaches() && progress.entries_crc != draft.contents.entries_crc)",
                             "if (false)", "misreads"),
-    "inherited_crc": Sabotage("write/inherited_key_values.cpp", "  end_inherited(sink, state, state.inherited.bytes);\n", "", "misreads"),
+    "inherited_crc": Sabotage("write/writer_resume.cpp", "  end_inherited(sink, state, state.inherited.bytes);\n", "", "misreads"),
     "begun_anew": Sabotage("write/footer.cpp", "if (status == Status::kCorrupt) restart_footer(draft);", "", "misreads"),
     # No sector with durable bytes is written again: the page before a cut is lengthened, or the row group ends.
     "sector_ends": Sabotage("write/in_place/page_lengthening.cpp",
                             "const std::uint32_t padding = padding_of(state, column);", "const std::uint32_t padding = 0;", "torn",
                             also=("if (block.inside(column.chunk_bytes) != 0) return false;", "static_cast<void>(block.inside(column.chunk_bytes));")),
     # Bytes of a compressed page that wait in memory are on the medium before a footer describes them.
-    "tail_ends": Sabotage("write/in_place/sector_tail.cpp", "const std::uint32_t padding = padding_of(state, column);",
+    "tail_ends": Sabotage("write/in_place/page_lengthening.cpp", "const std::uint32_t padding = padding_of(state, column);",
                           "const std::uint32_t padding = 0;", "each", also=("&write::pages_end_on_blocks", "[](const WriterState&) { return true; }")),
-    "last_tails": Sabotage("write/in_place/extent_forecast.cpp",
+    "last_tails": Sabotage("write/in_place/extent_plan.cpp",
                            "MICROPARQUET_TRY(write::store_tails(state));", "", "each"),
     # Blocks that a medium erases before it writes hold nothing that is durable: pages, footers, row groups.
     "page_blocks": Sabotage("write/in_place/page_lengthening.cpp", "const detail::BlockSize block = block_of(state);\n  const std::uint32_t end",
                             "const detail::BlockSize block(detail::kSectorBytes);\n  const std::uint32_t end", "erased",
                             also=("const detail::BlockSize block = block_of(state);\n  for", "const detail::BlockSize block(detail::kSectorBytes);\n  for")),
-    "footer_blocks": Sabotage("write/blocks.cpp", "draft.offset += block_of(state).bytes_to_block(end);",
+    "footer_blocks": Sabotage("write/in_place/page_lengthening.cpp", "draft.offset += block_of(state).bytes_to_block(end);",
                               "static_cast<void>(end);", "erased"),
     "extent_blocks": Sabotage("write/in_place/extent_plan.cpp", "block_of(state).round_up(extent)",
                               "detail::BlockSize(detail::kSectorBytes).round_up(extent)", "erased"),

@@ -3,9 +3,8 @@
 #include "microparquet/decoder.h"
 #include "microparquet/detail/repeated_levels.h"
 #include "microparquet/reader.h"
-#include "read/column.h"
 #include "read/items.h"
-#include "read/repeated_page.h"
+#include "read/rows.h"
 
 namespace microparquet::read {
 

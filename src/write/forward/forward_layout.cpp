@@ -7,7 +7,6 @@
 #include "io/window_sink.h"
 #include "write/begin_file.h"
 #include "write/footer.h"
-#include "write/record.h"
 #include "write/row_group.h"
 
 namespace microparquet::write {

@@ -9,8 +9,8 @@
 #include "base/try.h"
 #include "microparquet/detail/writer_state.h"
 #include "microparquet/file.h"
+#include "write/footer.h"
 #include "write/layout_ops.h"
-#include "write/record.h"
 
 namespace microparquet::write {
 

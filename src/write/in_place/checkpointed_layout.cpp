@@ -10,7 +10,7 @@
 #include "write/in_place/checkpointed_layout.h"
 
 #include "base/try.h"
-#include "write/record.h"
+#include "write/footer.h"
 #include "write/row_group.h"
 
 namespace microparquet::write {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/try.h"
+#include "write/footer.h"
 #include "write/in_place/in_place_layout.h"
-#include "write/record.h"
 
 namespace microparquet::write {
 

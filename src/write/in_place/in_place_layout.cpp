@@ -5,9 +5,9 @@
 #include "microparquet/writer.h"
 #include "write/begin_file.h"
 #include "write/desktop/borrowed_values.h"
+#include "write/footer.h"
 #include "write/in_place/end_row_group.h"
 #include "write/in_place/extent_plan.h"
-#include "write/record.h"
 
 namespace microparquet::write {
 namespace {

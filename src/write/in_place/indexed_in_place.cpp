@@ -5,11 +5,11 @@
 // The record that names the index is written after it is on the medium; footers are built from records.
 #include "base/try.h"
 #include "microparquet/detail/desktop.h"
+#include "write/footer.h"
 #include "write/in_place/checkpointed_layout.h"
 #include "write/in_place/end_row_group.h"
 #include "write/in_place/in_place_layout.h"
 #include "write/page_notes.h"
-#include "write/record.h"
 
 namespace microparquet::write {
 namespace {
