@@ -52,11 +52,11 @@ SABOTAGES = {
     "begun_anew": Sabotage("write/footer.cpp", "if (status == Status::kCorrupt) restart_footer(draft);", "", "misreads"),
     # No sector with durable bytes is written again: the page before a cut is lengthened, or the row group ends.
     "sector_ends": Sabotage("write/in_place/page_lengthening.cpp",
-                            "const std::uint32_t padding = padding_of(state, column);", "const std::uint32_t padding = 0;", "torn",
+                            "padding_of(state, column);\n  if (padding == 0)", "0;\n  if (padding == 0)", "torn",
                             also=("if (block.inside(column.chunk_bytes) != 0) return false;", "static_cast<void>(block.inside(column.chunk_bytes));")),
     # Bytes of a compressed page that wait in memory are on the medium before a footer describes them.
-    "tail_ends": Sabotage("write/in_place/page_lengthening.cpp", "const std::uint32_t padding = padding_of(state, column);",
-                          "const std::uint32_t padding = 0;", "each", also=("&write::pages_end_on_blocks", "[](const WriterState&) { return true; }")),
+    "tail_ends": Sabotage("write/in_place/page_lengthening.cpp", "padding_of(state, column);\n  MICROPARQUET_TRY(padding",
+                          "0;\n  MICROPARQUET_TRY(padding", "each", also=("&write::pages_end_on_blocks", "[](const WriterState&) { return true; }")),
     "last_tails": Sabotage("write/in_place/extent_plan.cpp",
                            "MICROPARQUET_TRY(write::store_tails(state));", "", "each"),
     # Blocks that a medium erases before it writes hold nothing that is durable: pages, footers, row groups.
