@@ -13,7 +13,7 @@
 #include "microparquet/filter.h"
 #include "microparquet/page_index.h"
 #include "microparquet/row_ranges.h"
-#include "nested_rows.h"
+#include "nested_cells.h"
 #include "parquet_file.h"
 #include "predicate.h"
 #include "row_printer.h"

@@ -1,4 +1,4 @@
-#include "nested_rows.h"
+#include "nested_cells.h"
 
 #include <algorithm>
 
