@@ -16,7 +16,7 @@ using Memory = StructureMemory<ArrowArray>;
 // Whose slots an array has: those of the nearest list around it, or the rows.
 struct Enclosing {
   std::uint8_t repetition = 0;  // an item of it, or less, begins a slot
-  std::uint8_t definition = 0;  // if it is of that, or more
+  std::uint8_t definition = 0;  // least definition level
 };
 
 std::vector<std::byte> bitmap_of(const Slots& slots) {

@@ -16,9 +16,9 @@ namespace microparquet::desktop {
 // Memory that an ArrowArray or ArrowSchema points to, and its children.
 template <typename Structure>
 struct StructureMemory {
-  std::deque<std::vector<std::byte>> buffers;  // of an array
+  std::deque<std::vector<std::byte>> buffers;  // buffers of an array
   std::vector<const void*> buffer_places;
-  std::string format;  // of a schema
+  std::string format;  // format of a schema
   std::string name;
   std::string metadata;
   std::vector<Structure> children;

@@ -19,10 +19,10 @@ namespace microparquet::desktop {
 // Values of an array as ColumnData has them. They lie in the array where they are the same in both.
 struct ImportedValues {
   const void* values = nullptr;
-  std::vector<std::byte> made;          // that are not the same
-  std::vector<std::string_view> texts;  // of byte arrays
-  std::vector<std::uint8_t> valid;      // of each 1, or 0 for a null; empty: all have values
-  const char* wrong = nullptr;          // with a value; null: nothing
+  std::vector<std::byte> made;          // values that had to be converted
+  std::vector<std::string_view> texts;  // values of byte arrays
+  std::vector<std::uint8_t> valid;      // 1 for each value, or 0 for a null; empty: all have values
+  const char* wrong = nullptr;          // fault of a value; null: none
 
   bool has_value(std::int64_t i) const { return valid.empty() || valid[static_cast<std::size_t>(i)] != 0; }
 };
@@ -58,7 +58,7 @@ class ArrowColumn {
   Field field_;
   Convert convert_;
   BufferCount buffers_;
-  std::uint32_t width_ = 0;  // of a value as the writer takes it; texts: sizeof(std::string_view)
+  std::uint32_t width_ = 0;  // bytes of a value as the writer takes it; texts: sizeof(std::string_view)
   std::unique_ptr<ArrowColumn> dictionary_;  // null: the array has the values themselves
   ImportedValues imported_;
 };

@@ -120,7 +120,7 @@ class SchemaNodes {
     add_members(repeated, entries);
     const bool whole = entries.children.size() == 2;
     if (whole) {
-      entries.children.front().nullable = false;  // what Arrow asks of keys
+      entries.children.front().nullable = false;  // Arrow requires it of keys
     }
     make_list(map, repeated, std::move(entries));
     if (whole) {

@@ -15,12 +15,12 @@ namespace microparquet::desktop {
 // How the values of a column become those of an Arrow array.
 enum class Conversion : std::uint8_t {
   kBits,       // booleans, a bit each
-  kSame,       // as they are, `width` bytes each
+  kSame,       // the same bytes, `width` bytes a value
   kNarrow,     // int32 to the `width` bytes that the type has
-  kBytes,      // of any length: offsets and bytes
+  kBytes,      // bytes of any length: offsets and bytes
   kDecimal,    // numbers of 32 or 64 bits to `width` bytes
   kBigEndian,  // bytes of a decimal, the highest first, to `width` bytes
-  kInt96,      // to nanoseconds since 1970
+  kInt96,      // INT96, converted to nanoseconds since 1970
   kNone,       // the column has no values
 };
 
@@ -28,7 +28,7 @@ struct ArrowNode {
   enum class Kind : std::uint8_t { kValue, kStruct, kList, kMap };
 
   std::string name;
-  std::string format;  // of the Arrow C data interface
+  std::string format;  // format of the Arrow C data interface
   Kind kind = Kind::kStruct;
   bool nullable = false;
   std::uint8_t definition = 0;          // an item of it, or more, is not null
@@ -37,7 +37,7 @@ struct ArrowNode {
   std::size_t leaf = 0;                 // the first of the chosen columns at it or below it
   Conversion conversion = Conversion::kNone;
   std::uint32_t width = 0;       // bytes of a value in the array
-  std::uint32_t file_width = 0;  // and in the file; 0: of any length
+  std::uint32_t file_width = 0;  // bytes of a value in the file; 0: any length
   std::vector<ArrowNode> children;
 };
 

@@ -21,7 +21,7 @@ namespace microparquet::desktop {
 namespace {
 
 constexpr std::uint32_t kColumnBytes = 256 << 10;
-constexpr char kArrowSchemaKey[] = "ARROW:schema";  // of the types in another library's memory
+constexpr char kArrowSchemaKey[] = "ARROW:schema";  // Arrow types of the writing library
 
 void append_length(std::string& text, std::size_t length) {
   const auto stored = static_cast<std::int32_t>(length);
@@ -176,7 +176,7 @@ class FileStream {
   ArrowNode row_;
   std::vector<LeafItems> leaves_;
   std::vector<std::string> column_names_;
-  std::uint64_t rows_left_ = 0;  // in the row group
+  std::uint64_t rows_left_ = 0;  // rows left in the row group
 };
 
 struct StreamState {

@@ -16,7 +16,7 @@ constexpr int kAnyHeader = 32;
 
 // Has `stream` read `in` and write `out`.
 void connect(z_stream& stream, Span<const std::byte> in, Span<std::byte> out) {
-  static Bytef nothing;  // for an empty page, since zlib takes no null
+  static Bytef nothing;  // buffer of an empty page, since zlib takes no null
   stream.next_in = in.empty() ? &nothing : reinterpret_cast<const Bytef*>(in.data());
   stream.avail_in = static_cast<uInt>(in.size());
   stream.next_out = out.empty() ? &nothing : reinterpret_cast<Bytef*>(out.data());
@@ -39,7 +39,7 @@ struct Inflating {
 
 struct Deflating {
   Deflating() {
-    constexpr int kMemory = 8;  // of 1 to 9: zlib's usual
+    constexpr int kMemory = 8;  // zlib's usual, of 1 to 9
     if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + kGzipHeader, kMemory,
                      Z_DEFAULT_STRATEGY) != Z_OK) {
       throw std::bad_alloc();

@@ -32,13 +32,13 @@ std::string counted_rows(std::uint64_t number) { return counted(number, "row", "
 
 // Counts of a run.
 struct Tally {
-  std::uint64_t files = 0;  // with rows, in all sources
+  std::uint64_t files = 0;  // files with rows, in all sources
   std::uint64_t added = 0;
   std::uint64_t continued = 0;  // replaced by one with more rows
   std::uint64_t known = 0;
   std::uint64_t empty = 0;
-  std::uint64_t rows = 0;       // that are new in the lake
-  std::uint64_t recovered = 0;  // of them
+  std::uint64_t rows = 0;       // rows that are new in the lake
+  std::uint64_t recovered = 0;  // recovered rows among them
   std::uint64_t lost = 0;
   std::uint64_t unsaved = 0;  // sources of which something could not be saved
 };

@@ -21,9 +21,9 @@ struct RowsMark {
 
 // When the rows were taken. Seconds.
 struct CollectedTimes {
-  std::optional<std::int64_t> first_us;  // since 1970; none: the device knew no clock
+  std::optional<std::int64_t> first_us;  // microseconds since 1970; none: the device knew no clock
   std::optional<std::int64_t> last_us;
-  double seconds = 0;             // from the first row to the last
+  double seconds = 0;             // time from the first row to the last
   std::optional<double> rate_hz;  // none, as what follows: the rows come irregularly
   std::optional<std::uint64_t> gaps;
   std::optional<std::uint64_t> missing;  // rows that the gaps have place for
@@ -35,11 +35,11 @@ inline constexpr char kNestedType[] = "nested";
 // A column, or a group of columns.
 struct CollectedColumn {
   std::string name;
-  std::string type;  // as `mpq info` has it; "nested": a list, a map or a struct
+  std::string type;  // type as `mpq info` prints it; "nested": a list, a map or a struct
 };
 
 struct Collected {
-  std::string path;  // in the lake
+  std::string path;  // path in the lake
   std::string device;
   std::string firmware;
   std::string session;
@@ -47,17 +47,18 @@ struct Collected {
   std::string started_at;
   std::uint32_t file_id = 0;  // 0: of another writer, or none was given
   std::uint64_t rows = 0;
-  std::uint64_t recovered = 0;              // of them, that the last footer did not tell of
-  std::uint64_t lost = 0;                   // that could not be saved
+  std::uint64_t recovered = 0;              // rows that the last footer did not describe
+  std::uint64_t lost = 0;                   // rows that could not be saved
   std::optional<std::uint64_t> first_lost;  // row of the file, counted from 0
-  std::uint64_t dropped = 0;                // by the device, whose queue was full, or with a card
+  std::uint64_t dropped = 0;                // rows that the device dropped, because its queue was full, or
+                                            // lost with a card
   std::optional<CollectedTimes> times;
   std::vector<CollectedColumn> columns;
   std::uint64_t bytes = 0;
   std::string source;
-  std::string in_image;  // which file of it; empty: the source is the file itself
+  std::string in_image;  // file in the source; empty: the source is the file itself
   std::uint64_t source_bytes = 0;
-  std::uint32_t source_sum = 0;  // of all its bytes
+  std::uint32_t source_sum = 0;  // sum over all its bytes
   std::vector<RowsMark> marks;   // at each power of two, and of all rows
 
   // How many rows there are from the first on of which none is lost.

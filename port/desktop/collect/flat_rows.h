@@ -46,7 +46,7 @@ class RowsDigest {
   }
 
  private:
-  std::vector<std::uint32_t> sums_;  // of the values and of the validity of each column
+  std::vector<std::uint32_t> sums_;  // sums of the values and of the validity of each column
 };
 
 // Rows of one flat column, as a writer takes them.
@@ -71,15 +71,15 @@ class ColumnBlock {
   void spread_values();
 
   std::size_t column_;
-  std::size_t width_;  // of a value in memory; 0: a text
+  std::size_t width_;  // bytes of a value in memory; 0: a text
   bool optional_;
   std::size_t rows_ = 0;
   std::size_t values_ = 0;
   std::vector<std::uint64_t> numbers_;  // values of `width_` bytes
   std::vector<std::string_view> texts_;
-  std::vector<char> characters_;     // of texts
-  std::vector<std::size_t> ends_;    // of each text among them
-  std::vector<std::uint8_t> valid_;  // of each row
+  std::vector<char> characters_;     // characters of texts
+  std::vector<std::size_t> ends_;    // end of each text among them
+  std::vector<std::uint8_t> valid_;  // validity of each row
 };
 
 // The rows of files of one schema, one file after another, in blocks of columns.

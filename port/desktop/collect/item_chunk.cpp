@@ -19,7 +19,7 @@ using mpq::EncodingId;
 using rec::ThriftValue;
 
 constexpr std::size_t kPageBytes = 64 << 10;
-constexpr std::size_t kMostPageBytes = 64 << 20;  // of one row: the next page has the rest
+constexpr std::size_t kMostPageBytes = 64 << 20;  // a page of one row: the next page has the rest
 constexpr std::size_t kMostEntries = 4096;
 constexpr std::size_t kMostEntryBytes = 16 << 10;
 

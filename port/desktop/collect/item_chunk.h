@@ -18,7 +18,7 @@ namespace mpq_tool {
 // The pages of a chunk, and what the footer says of it.
 struct MadeChunk {
   microparquet::recovery::Bytes pages;
-  microparquet::recovery::FoundChunk found;        // from 0 on
+  microparquet::recovery::FoundChunk found;        // offsets begin at 0
   microparquet::recovery::ThriftValue statistics;  // Statistics
 };
 
@@ -55,12 +55,12 @@ class ItemChunk {
   // The open page.
   std::vector<std::uint8_t> definition_;
   std::vector<std::uint8_t> repetition_;
-  std::vector<std::uint16_t> entries_;    // of the dictionary
-  microparquet::recovery::Bytes values_;  // in PLAIN, but a byte for each boolean
+  std::vector<std::uint16_t> entries_;    // entry of each value in the dictionary
+  microparquet::recovery::Bytes values_;  // values in PLAIN, but a byte for each boolean
 
-  bool has_room_;                                             // in the dictionary
-  std::map<std::string, std::uint16_t, std::less<>> places_;  // of values in it
-  microparquet::recovery::Bytes dictionary_;                  // in PLAIN
+  bool has_room_;                                             // the dictionary has space
+  std::map<std::string, std::uint16_t, std::less<>> places_;  // places of values in the dictionary
+  microparquet::recovery::Bytes dictionary_;                  // entries in PLAIN
 };
 
 }  // namespace mpq_tool

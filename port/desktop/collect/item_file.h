@@ -41,7 +41,7 @@ class ItemFile {
   std::vector<ItemChunk> chunks_;
   WorkFile file_;
   std::uint64_t at_ = 0;
-  std::uint64_t rows_ = 0;  // of the open row group
+  std::uint64_t rows_ = 0;  // rows of the open row group
   std::vector<microparquet::recovery::Bytes> entries_;
 };
 
@@ -59,9 +59,9 @@ class ItemRows {
  private:
   struct Column {
     RowsDigest digest{1};
-    std::uint64_t rows = 0;           // that have begun
+    std::uint64_t rows = 0;           // rows that have begun
     std::vector<std::uint32_t> sums;  // at the powers of two
-    microparquet::Item item;          // that was read, and is of the next row
+    microparquet::Item item;          // item that was read, and belongs to the next row
     bool has_item = false;
   };
   microparquet::Status read_row_group(microparquet::Reader& reader, ItemFile& out);

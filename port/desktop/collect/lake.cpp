@@ -98,7 +98,7 @@ Lake::Lake(const std::string& folder) : folder_(folder) {
   lock();
   check_version();
   std::error_code ignored;
-  fs::remove_all(folder_ + "/.work", ignored);  // of one that was interrupted
+  fs::remove_all(folder_ + "/.work", ignored);  // remains of a run that was interrupted
   make_folders(folder_ + "/.work");
   make_folders(folder_ + "/raw");
   read_files();

@@ -17,7 +17,7 @@ namespace {
 
 struct NamedType {
   std::string_view type;
-  std::array<std::string_view, 5> names;  // by Dialect
+  std::array<std::string_view, 5> names;  // names by Dialect
 };
 
 constexpr NamedType kNamedTypes[] = {

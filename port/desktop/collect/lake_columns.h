@@ -18,7 +18,7 @@ std::string renames_text(const Renames& renames);
 
 struct LakeColumn {
   std::string name;
-  std::vector<std::string> names;  // that it has in files: its own, and earlier ones
+  std::vector<std::string> names;  // names that it has in files: its own, and earlier ones
   std::string type;                // the widest, as CollectedColumn has it
 };
 

@@ -54,7 +54,7 @@ class SourceMedium final : public microparquet::File {
   static constexpr std::uint64_t kBlockBytes = 32 << 10;
   static constexpr std::size_t kBlocks = 64;
   struct Block {
-    std::uint64_t number = UINT64_MAX;  // in the file; none
+    std::uint64_t number = UINT64_MAX;  // number of the block in the file; none
     std::vector<std::byte> bytes;
   };
 
@@ -62,7 +62,7 @@ class SourceMedium final : public microparquet::File {
   const Block* block(std::uint64_t number);
 
   microparquet::desktop::Descriptor descriptor_;
-  std::array<Block, kBlocks> blocks_;  // those that were read last, each where its number says
+  std::array<Block, kBlocks> blocks_;  // blocks that were read last, each at the index that its number gives
   int error_ = 0;
   std::uint64_t bytes_ = 0;
   std::int64_t changed_ns_ = 0;

@@ -216,7 +216,7 @@ bool is_true(rec::View& file, const rec::Bytes& entry, const std::vector<rec::Le
 bool are_true(FoundRows& rows, const std::vector<rec::Leaf>& leaves) {
   const std::vector<rec::ResultPart>& parts = rows.result().parts;
   return std::all_of(parts.begin(), parts.end(), [&](const rec::ResultPart& part) {
-    return part.rows || is_true(rows.view(), part.entry, leaves);  // what was written again is true
+    return part.rows || is_true(rows.view(), part.entry, leaves);  // rows that were written again are true
   });
 }
 

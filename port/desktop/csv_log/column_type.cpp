@@ -262,7 +262,7 @@ ColumnType of_kind(Kind kind) {
 }
 
 std::optional<ColumnType> parse_decimal(std::string_view name) {
-  constexpr std::uint8_t kMaxPrecision = 18;  // of 64 bits
+  constexpr std::uint8_t kMaxPrecision = 18;  // digits of 64 bits
   ColumnType type = of_kind(Kind::kDecimal);
   if (!take_prefix(name, "decimal(") || !take_number(name, type.precision) || !take_prefix(name, ",") ||
       !take_number(name, type.scale) || name != ")") {

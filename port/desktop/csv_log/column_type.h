@@ -65,7 +65,7 @@ class NumberFormGuess {
     NumberForm form;
     bool possible = false;
     bool parted = false;    // a number had thousands
-    bool proven = false;    // what is the one and what the other
+    bool proven = false;    // the numbers show which separator is which
     bool doubtful = false;  // a fraction could be thousands
     bool integers = true;
   };
@@ -118,8 +118,8 @@ struct ColumnType {
   Zone zone = Zone::kOfValues;  // kTimestamp
   // kTimestamp: cells are numbers counted from 1970, this many to a second; 0: they are dates and times.
   std::int64_t epoch_units = 0;
-  DateOrder date_order = DateOrder::kUnknown;  // of cells whose year comes last
-  NumberForm number_form;                      // of cells whose thousands are parted
+  DateOrder date_order = DateOrder::kUnknown;  // order in cells whose year comes last
+  NumberForm number_form;                      // form of cells whose thousands are parted
 };
 
 // The type as the file's schema has it, without the form of its cells.

@@ -33,7 +33,7 @@ using microparquet::text::grouped_digits;
 using microparquet::text::print_line;
 using microparquet::text::To;
 
-constexpr std::uint64_t kRowsOfStream = 1'000;  // by which types are settled where the input passes only once
+constexpr std::uint64_t kRowsOfStream = 1'000;  // rows that settle the types if the input passes only once
 
 // Writing begins before the last of the input is read.
 void check_files(const LineSource& input, const Output& output, const Settings& settings) {

@@ -75,7 +75,7 @@ class LineSource {
   std::uint64_t bytes_ = 0;
   std::function<bool()> idle_;
   std::vector<char> buffer_;
-  std::size_t begin_ = 0;  // of what is not yet given out
+  std::size_t begin_ = 0;  // begin of the bytes that are not yet given out
   std::size_t end_ = 0;
 };
 
@@ -114,8 +114,8 @@ class Row {
  private:
   friend class CsvReader;
   std::uint64_t line_ = 0;
-  std::string text_;               // of all cells, one after another
-  std::vector<std::size_t> ends_;  // of each in text_
+  std::string text_;               // text of all cells, one after another
+  std::vector<std::size_t> ends_;  // end of each cell in text_
   std::size_t between_ = 0;        // bytes of text_ between two cells
 };
 
@@ -160,11 +160,11 @@ class CsvReader {
   LineSource& lines_;
   const Dialect dialect_;
   csv_parser parser_ = {};
-  std::uint64_t line_ = 0;  // of the line read last
+  std::uint64_t line_ = 0;  // number of the line read last
   std::uint64_t bytes_read_ = 0;
-  std::size_t columns_ = 0;            // of the first row; 0 before it
+  std::size_t columns_ = 0;            // cells of the first row; 0 before it
   bool inside_row_ = false;            // the last line ended inside quotes
-  ReadResult end_ = ReadResult::kRow;  // what comes after the rows in ready_
+  ReadResult end_ = ReadResult::kRow;  // result after the rows in ready_
   Row building_;
   std::deque<Row> ready_;
 };

@@ -22,7 +22,7 @@ struct NamedType {
 
 struct NamedResolution {
   std::string column;
-  std::string step;  // as told
+  std::string step;  // text on the command line
   microparquet::Resolution resolution;
 };
 
@@ -31,7 +31,7 @@ struct NamedValue {
   std::string value;
 };
 
-constexpr std::size_t kMaxKeyValues = 254;  // of a file, beside why it stopped
+constexpr std::size_t kMaxKeyValues = 254;  // most key-values of a file, without the reason why it stopped
 
 struct Settings : EncodingOptions {
   std::string input;   // "-": standard input
@@ -47,11 +47,12 @@ struct Settings : EncodingOptions {
   bool delimiter_told = false;
   CellRules cell_rules;
   std::optional<bool> decimal_comma;      // none: as the cells show it
-  char thousands = '\0';                  // what parts them; '\0': as the cells show it
-  DateOrder dates = DateOrder::kUnknown;  // in all columns; else as the cells of each show it
-  std::vector<std::string> columns;       // as --columns has them; empty: all
+  char thousands = '\0';                  // separator of thousands; '\0': as the cells show it
+  DateOrder dates = DateOrder::kUnknown;  // order of dates in all columns; otherwise as the cells of each
+                                          // show it
+  std::vector<std::string> columns;       // list of --columns; empty: all
   bool units_row = false;                 // the row under the header
-  bool bad_null = false;                  // what is not of its column's type becomes null
+  bool bad_null = false;                  // cells that are not of their column's type become null
   bool overwrite = false;
   bool append = false;
   bool ack = false;

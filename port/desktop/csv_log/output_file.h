@@ -75,7 +75,7 @@ class Output {
   std::string path_;
   std::string name_;
   bool can_seek_;
-  int descriptor_ = -1;  // of forward_, when it is ours to close
+  int descriptor_ = -1;  // descriptor of forward_, when it is ours to close
   std::unique_ptr<Replacement> replacement_;
   std::unique_ptr<microparquet::PosixFile> posix_;
   std::unique_ptr<microparquet::StdoutFile> forward_;

@@ -116,13 +116,13 @@ class Replay {
   Output& output_;
   Acknowledgement acknowledgement_;
   const Clock::time_point start_ = Clock::now();
-  Clock::time_point look_at_ = start_;                                       // when has_name() is asked next
+  Clock::time_point look_at_ = start_;                                       // time of the next has_name()
   std::uint64_t durable_rows_ = 0;                                           // acknowledged
   std::uint64_t checkpoint_at_ = std::numeric_limits<std::uint64_t>::max();  // rows
   std::vector<NamedValue> key_values_;
   bool key_values_set_ = false;
   std::vector<mpq::Field> fields_;
-  FileIndex index_;  // whose layout the options name, if pages are to have one
+  FileIndex index_;  // index whose layout the options name, if pages are to have one
   mpq::Options options_;
   std::unique_ptr<std::byte[]> arena_;
   mpq::Writer writer_;

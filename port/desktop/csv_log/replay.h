@@ -24,15 +24,15 @@ struct BadCells {
 // The outcome for the file.
 struct Outcome {
   std::uint64_t rows = 0;
-  std::uint64_t rows_before = 0;  // that an existing file had
+  std::uint64_t rows_before = 0;  // rows that an existing file had
   std::uint32_t row_groups = 0;
   std::uint64_t bytes = 0;
   std::size_t arena_bytes = 0;
   std::string stopped;              // why rows are missing, for the file; empty: none are
-  std::string advice;               // what the user can do about it
-  int signal = 0;                   // that ended it
+  std::string advice;               // advice to the user
+  int signal = 0;                   // signal that ended it
   bool old_is_kept = false;         // the file that was to be replaced is as it was
-  std::vector<BadCells> bad_cells;  // of each column
+  std::vector<BadCells> bad_cells;  // bad cells of each column
   bool has_name = true;             // else the file was removed, renamed or replaced meanwhile
 };
 

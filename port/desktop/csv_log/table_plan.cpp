@@ -242,7 +242,8 @@ TablePlan read_header(CsvReader& reader, const Settings& settings) {
     column.cell = i;
     column.name = trimmed(header.cell(i));
     if (column.name.empty()) {
-      column.name = "column_" + std::to_string(i + 1);  // as the index that pandas writes
+      column.name = "column_" + std::to_string(i + 1);  // a name for columns such as the index that pandas
+                                                        // writes
     }
     plan.columns.push_back(column);
   }

@@ -18,21 +18,21 @@ namespace csv_log {
 
 struct ColumnPlan {
   std::string name;
-  std::size_t cell = 0;  // of a row
+  std::size_t cell = 0;  // number of the cell in a row
   ColumnType type;
-  bool type_told = false;  // by --type
+  bool type_told = false;  // --type names the type
   bool optional = true;
   bool has_values = true;   // false: none in all of the rows
   std::size_t longest = 0;  // bytes of the longest cell seen
   std::optional<Reason> text_because = {};
-  std::optional<Reason> read_by = {};  // what shows how its dates or numbers are written
+  std::optional<Reason> read_by = {};  // the cell that shows how its dates or numbers are written
   microparquet::Resolution resolution = {};
 };
 
 struct TablePlan {
   std::vector<ColumnPlan> columns;
-  std::size_t cells = 0;          // of each row
-  std::vector<NamedValue> units;  // of the row under the header, as key-values
+  std::size_t cells = 0;          // cells of each row
+  std::vector<NamedValue> units;  // units in the row under the header, as key-values
   CellRules cell_rules;
   std::uint64_t rows = 0;  // seen
 };

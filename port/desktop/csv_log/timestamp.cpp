@@ -83,7 +83,7 @@ constexpr int days_in_month(int year, int month) {
 // day is the last of its year.
 constexpr std::int32_t days_since_epoch(int year, int month, int day) {
   constexpr int kDaysOf400Years = 146'097;
-  constexpr int kEpoch = 719'468;                                // from 0000-03-01 to 1970-01-01
+  constexpr int kEpoch = 719'468;                                // days from 0000-03-01 to 1970-01-01
   const int shifted_year = month > 2 ? year + 400 : year + 399;  // never negative
   const int shifted_month = month > 2 ? month - 3 : month + 9;
   const int era = shifted_year / 400;
@@ -97,7 +97,7 @@ static_assert(days_since_epoch(2000, 3, 1) == 11'017);
 static_assert(days_since_epoch(0, 1, 1) == -719'528);
 
 struct Date {
-  std::int32_t days = 0;  // since 1970-01-01
+  std::int32_t days = 0;  // days since 1970-01-01
   bool is_iso = false;    // YYYY-MM-DD
 };
 

@@ -8,7 +8,7 @@
 namespace csv_log {
 
 struct Timestamp {
-  std::int64_t seconds = 0;  // since 1970-01-01 00:00, in UTC when there is a zone, else local
+  std::int64_t seconds = 0;  // seconds since 1970-01-01 00:00, in UTC when there is a zone, otherwise local
   std::int32_t nanos = 0;    // 0 to 999,999,999, on top of the seconds
   bool has_zone = false;
 };

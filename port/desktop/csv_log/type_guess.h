@@ -135,16 +135,16 @@ class Candidates {
   bool can_have_form_ = false;  // begun, and not ended
   char told_thousands_;
   NumberFormGuess forms_;
-  bool can_be_date_ = true;  // or a timestamp
+  bool can_be_date_ = true;  // a date or a timestamp
   DateGuess dates_;
   bool can_be_time_ = true;
-  bool needs_nanos_ = false;  // as a time of day
+  bool needs_nanos_ = false;  // a time of day needs nanoseconds
 };
 
 // A cell that settles what its column is, and what to do where it is to be something else.
 struct Reason {
   SeenCell cell;
-  std::string what;    // what it shows, if it is not why the column is text
+  std::string what;    // the finding, if it is not the reason why the column is text
   std::string advice;  // the options that decide; empty: there are none
 };
 
@@ -197,14 +197,14 @@ class TypeGuess {
   bool others_have_type_ = false;
   std::size_t longest_ = 0;
   Candidates candidates_;
-  SeenCell first_;     // that candidates were asked about
+  SeenCell first_;     // cell that candidates were asked about
   SeenCell comma_;     // the first number with one
   SeenCell point_;     // the first number whose point may part thousands
   SeenCell form_;      // the first number that is no plain one
   SeenCell parted_;    // the first number whose thousands are parted
   SeenCell order_;     // the first date that shows the order
-  SeenCell culprit_;   // that left no candidates
-  Candidates others_;  // of what comes after a culprit that is the first value
+  SeenCell culprit_;   // cell that left no candidates
+  Candidates others_;  // candidates of the cells after a culprit that is the first value
 };
 
 }  // namespace csv_log

@@ -153,7 +153,7 @@ void take_types(TablePlan& plan, const ExistingFile& existing, const Settings& s
                     " the column is of type " + to_string(before.type) +
                     "; give that, or give OUT another name");
     }
-    const ColumnType written = column.type;  // how the cells are
+    const ColumnType written = column.type;  // type with the form of the cells
     column.type = before.type;
     column.type.epoch_units = written.epoch_units;
     column.type.date_order = written.date_order;
@@ -229,13 +229,14 @@ mpq::Options options_of(const TablePlan& plan, const Settings& settings, const O
   options.whole_sectors = options.page_bytes % kSectorBytes == 0;
   options.row_group_rows = settings.rows_per_group;
   options.max_key_values =
-      static_cast<std::uint8_t>(settings.key_values.size() + plan.units.size() + 1);  // and why it stopped
+      static_cast<std::uint8_t>(settings.key_values.size() + plan.units.size() + 1);  // one more for the
+                                                                                      // reason why it stopped
   options.file_id = std::random_device()();
   if (settings.checkpoint_seconds) {
     constexpr double kMsPerSecond = 1000;
     const double ms = std::ceil(*settings.checkpoint_seconds * kMsPerSecond);
     options.checkpoint_ms = static_cast<std::uint32_t>(ms);
-    options.max_loss_ms = options.checkpoint_ms;  // as told, whatever it costs
+    options.max_loss_ms = options.checkpoint_ms;  // the user's bound, whatever it costs
   }
   if (settings.compatible || !output.can_seek()) {
     options = mpq::compatible(options);

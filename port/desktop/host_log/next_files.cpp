@@ -13,7 +13,7 @@ namespace mpq = microparquet;
 
 namespace {
 
-constexpr std::uint8_t kMaxKeyValues = 8;  // what a new file has, and why it stopped
+constexpr std::uint8_t kMaxKeyValues = 8;  // those of a new file, and the reason why it stopped
 
 }  // namespace
 

@@ -35,7 +35,7 @@ class Log : public microparquet::Writer {
 
  private:
   decltype(kSchema.fields) fields_;
-  FileIndex index_;  // whose layout the options name, if pages are to have one
+  FileIndex index_;  // index whose layout the options name, if pages are to have one
   microparquet::Options options_;
   std::string fault_;
   std::size_t arena_bytes_;
@@ -80,12 +80,12 @@ class NextFiles {
   std::string path_;
   std::uint64_t durable_before_;  // rows of the file, when it was begun
   std::uint64_t lost_samples_ = 0;
-  std::uint32_t number_ = 1;     // of the file
-  std::uint32_t failures_ = 0;   // of calls, since a sample became durable
+  std::uint32_t number_ = 1;     // number of the file
+  std::uint32_t failures_ = 0;   // calls that failed since a sample became durable
   std::uint64_t failed_at_ = 0;  // durable rows at the first of them
   std::uint32_t left_ = 0;       // files, in a row, without a durable row
   bool between_ = false;         // the file was left, and no other one has begun
-  Clock::time_point next_try_;   // where left_ says so
+  Clock::time_point next_try_;   // time of the next try, if left_ counts enough files
 };
 
 }  // namespace host_log

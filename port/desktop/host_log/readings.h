@@ -11,9 +11,9 @@ namespace host_log {
 
 // A row of the log, and its columns.
 struct Sample {
-  std::int64_t time_us = 0;            // since 1970-01-01 00:00 UTC
-  float cpu_percent = 0;               // of all cores, since the sample before
-  std::int64_t memory_used_bytes = 0;  // what programs could not get any more
+  std::int64_t time_us = 0;            // microseconds since 1970-01-01 00:00 UTC
+  float cpu_percent = 0;               // share of all cores since the sample before
+  std::int64_t memory_used_bytes = 0;  // memory that programs could not get any more
   float load_1min = 0;                 // processes that ran or waited to run, averaged
   std::optional<float> temperature_c;  // none on machines without a sensor
 };

@@ -49,7 +49,7 @@ std::string clock_text(std::int64_t seconds, std::int64_t nanos) {
 // year.
 std::string date_text(std::int64_t days) {
   constexpr std::int64_t kDaysOf400Years = 146'097;
-  constexpr std::int64_t kEpoch = 719'468;  // from 0000-03-01 to 1970-01-01
+  constexpr std::int64_t kEpoch = 719'468;  // days from 0000-03-01 to 1970-01-01
   const auto [era, day_of_era] = divide(days + kEpoch, kDaysOf400Years);
   const std::int64_t year_of_era =
       (day_of_era - day_of_era / 1'460 + day_of_era / 36'524 - day_of_era / 146'096) / 365;
@@ -134,7 +134,7 @@ std::int64_t days_of_month(std::int64_t year, std::int64_t month) {
 
 // Years are counted from March, so that the leap day is the last of its year.
 std::int64_t days_since_1970(std::int64_t year, std::int64_t month, std::int64_t day) {
-  constexpr std::int64_t kEpochDays = 719'468;  // from 0000-03-01 to 1970-01-01
+  constexpr std::int64_t kEpochDays = 719'468;  // days from 0000-03-01 to 1970-01-01
   const std::int64_t shifted_year = month <= 2 ? year - 1 : year;
   const std::int64_t era = (shifted_year >= 0 ? shifted_year : shifted_year - 399) / 400;
   const std::int64_t year_of_era = shifted_year - era * 400;

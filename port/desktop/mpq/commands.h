@@ -16,7 +16,7 @@ enum class RowFormat : std::uint8_t { kCsv, kJson, kTable };
 // How rows are printed.
 struct RowStyle {
   RowFormat format = RowFormat::kCsv;
-  bool lists_as_json = false;  // in CSV, which has no form for them
+  bool lists_as_json = false;  // CSV has no form for lists: they become JSON
 };
 
 struct InfoRequest {
@@ -33,7 +33,7 @@ int print_info(const InfoRequest& request, Output& output);
 struct PlotRequest {
   std::vector<std::string> paths;    // files, and folders of them
   std::vector<std::string> columns;  // none: all that can be drawn
-  std::string time;                  // as of InfoRequest
+  std::string time;                  // see InfoRequest
   std::string from;                  // only rows of this time and later ones; empty: all
   std::string to;                    // only rows of this time and earlier ones; empty: all
   bool ascii = false;                // also where the locale has more
@@ -50,7 +50,7 @@ struct RowsRequest {
   std::vector<std::string> paths;
   std::vector<std::string> columns;    // none: all
   std::uint64_t skip = 0;              // rows of each file that are passed first
-  std::optional<std::uint64_t> limit;  // of each file, after those; none: all rows
+  std::optional<std::uint64_t> limit;  // rows of each file after these; none: all rows
   bool from_end = false;               // `limit` are the last rows of the file
   std::optional<std::string> where;    // a condition: only rows of which it is true count
   RowStyle style;
@@ -78,10 +78,10 @@ struct RecoverRequest {
   std::string path;
   std::string output;                    // a file or a folder; empty: in place
   std::string schema;                    // a file with the same columns; empty: none is needed
-  std::optional<std::uint32_t> file_id;  // of the file wanted
-  std::uint64_t group_rows = 0;          // with `schema`: rows of a row group; 0: not said
-  bool same_settings = false;            // with `schema`: that file was written with the same ones
-  bool partial = false;                  // with `schema`: also rows of which columns are lost
+  std::optional<std::uint32_t> file_id;  // id of the file wanted
+  std::uint64_t group_rows = 0;          // rows of a row group, for `schema`; 0: not given
+  bool same_settings = false;            // that file was written with the same settings, for `schema`
+  bool partial = false;                  // keep rows of which columns are lost, too, for `schema`
   bool unchecked = false;                // also what may be damaged without being seen
   bool dry_run = false;
   bool overwrite = false;
@@ -92,7 +92,7 @@ struct RecoverRequest {
 int recover(const RecoverRequest& request, Output& output);
 
 struct VerifyOptions {
-  bool strict = false;  // what cannot be checked, or misleads no reader, is no better than what does not hold
+  bool strict = false;  // errors that cannot be checked, or that mislead no reader, count like others
 };
 
 struct Verdict {
@@ -111,7 +111,7 @@ struct FollowRequest {
   std::string path;
   std::vector<std::string> columns;
   RowStyle style;
-  std::uint64_t last_rows = 10;        // of those that are there already
+  std::uint64_t last_rows = 10;        // rows of the file as it is at the start
   std::optional<std::uint64_t> rows;   // ends after this many
   std::optional<double> idle_seconds;  // ends when no row has come for this time
 };

@@ -14,8 +14,8 @@ namespace mpq_tool {
 
 // Facts in a file's key-values about its columns and its times, see microparquet/facts.h.
 struct Facts {
-  std::map<std::string, std::string> units;  // of columns, by their names
-  std::map<std::string, double> scales;      // what a value is to be multiplied with to be in that unit
+  std::map<std::string, std::string> units;  // units of columns, by their names
+  std::map<std::string, double> scales;      // factors that convert values to these units
   std::optional<std::int64_t> started_at;    // nanoseconds since 1970, UTC
 
   // Unit of a column: "deg/s", or "x 0.01 deg/s" with a scale; empty: nothing is known.

@@ -47,7 +47,7 @@ void print_file(ParquetFile& file, Output& output) {
 
 void print_key_values(ParquetFile& file, Output& output) {
   constexpr std::size_t kGap = 2;
-  constexpr std::size_t kMin = 40;  // for a value beside its key; else it stands below
+  constexpr std::size_t kMin = 40;  // least width of a value beside its key; a narrower one stands below
   std::size_t width = 0;
   file.visit_key_values(
       [&](const microparquet::KeyValue& pair) { width = std::max(width, width_of(pair.key)); });
@@ -57,7 +57,7 @@ void print_key_values(ParquetFile& file, Output& output) {
   }
   const bool beside = terminal_width() == 0 || kGap + width + kGap + kMin <= terminal_width();
   file.visit_key_values([&](const microparquet::KeyValue& pair) {
-    constexpr std::size_t kIndent = 6;  // of a value below its key
+    constexpr std::size_t kIndent = 6;  // indent of a value below its key
     const std::string key = "  " + std::string(pair.key);
     const std::string value = value_in_brief(std::string(pair.value), beside ? kGap + width + kGap : kIndent);
     if (beside) {

@@ -45,8 +45,8 @@ class DictionaryCounter {
   std::optional<bool> falls_back(const microparquet::ColumnChunkInfo& chunk);
 
   microparquet::File& file_;
-  std::uint64_t bytes_ = 0;          // of the file
-  std::uint64_t bytes_to_pass_ = 0;  // of chunks
+  std::uint64_t bytes_ = 0;          // size of the file
+  std::uint64_t bytes_to_pass_ = 0;  // bytes of chunks that may still be passed
   std::vector<std::byte> memory_;
 };
 

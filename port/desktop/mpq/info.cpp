@@ -42,7 +42,7 @@ struct FileFacts {
   std::uint64_t bytes = 0;
   std::uint32_t row_groups = 0;
   std::map<std::string, std::string> key_values;
-  Facts said;  // by those
+  Facts said;  // facts in the key-values
   std::vector<Column> columns;
   std::optional<LogTiming> timing;
 };

@@ -167,7 +167,7 @@ class TimingReader {
   std::optional<Column> number_;
   LogTiming timing_;
   std::vector<std::int64_t> intervals_;  // the first ones
-  IntervalCounts later_;                 // those after them
+  IntervalCounts later_;                 // intervals after them
   bool have_all_rows_ = true;            // each row up to their last one has a time
   bool in_order_ = true;
   std::uint64_t numbers_ = 0;

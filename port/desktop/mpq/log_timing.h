@@ -54,8 +54,8 @@ class IntervalCounts {
 // When the rows of a log were taken, how regularly, and which are missing.
 struct LogTiming {
   TimeColumn time;
-  std::uint64_t rows = 0;     // that have a time
-  std::int64_t first = 0;     // in the column's units
+  std::uint64_t rows = 0;     // rows that have a time
+  std::int64_t first = 0;     // first time, in the column's units
   std::int64_t last = 0;      // the largest
   std::int64_t earliest = 0;  // the smallest
   std::int64_t interval = 0;  // the median from row to row; 0: there are fewer than two rows

@@ -45,19 +45,19 @@ class NestedRows {
   void take(const microparquet::Event& event);
 
   ParquetFile& file_;
-  std::vector<Column> nodes_;              // of the schema; names with those of their groups
-  std::vector<std::uint32_t> parents_;     // of the nodes
+  std::vector<Column> nodes_;              // nodes of the schema; a name includes those of its groups
+  std::vector<std::uint32_t> parents_;     // parents of the nodes
   std::vector<std::uint32_t> leaf_nodes_;  // nodes of the file's columns
   std::vector<std::string> own_names_;     // the same as in nodes_ without their groups
-  std::vector<std::size_t> cell_of_;       // of a node that is a cell, else kNoCell
+  std::vector<std::size_t> cell_of_;       // cell of each node, or kNoCell
   std::vector<bool> unprinted_;            // leaves, of the nodes
   std::vector<Column> columns_;
   bool as_json_;  // all cells, also those of single values
   std::vector<CellText> cells_;
   std::vector<std::uint64_t> memory_;
   std::unique_ptr<microparquet::Records> records_;
-  std::optional<JsonText> json_;  // of the cell that has begun and not ended
-  std::size_t cell_ = kNoCell;    // which that is
+  std::optional<JsonText> json_;  // text of the cell that has begun and not ended
+  std::size_t cell_ = kNoCell;    // number of that cell
 };
 
 }  // namespace mpq_tool

@@ -34,7 +34,7 @@ struct Line {
   std::string what;
   std::optional<std::uint32_t> row_group;
   const Column* column = nullptr;
-  std::optional<std::uint64_t> values;  // with nulls; of a dictionary those in it
+  std::optional<std::uint64_t> values;  // values with nulls, or entries of a dictionary
   std::optional<std::uint64_t> rows;
   std::string encoding;
   std::string codec;
@@ -231,7 +231,7 @@ class Listing {
       }
       const Line line = line_of(part);
       if (part.kind == PartKind::kStrayPage) {
-        microparquet::ColumnChunkInfo page;  // as if it were a column chunk
+        microparquet::ColumnChunkInfo page;  // page in the form of a column chunk
         page.data_page_offset = part.begin;
         page.compressed_bytes = part.end - part.begin;
         page.values = ~std::uint64_t{0};
@@ -263,7 +263,7 @@ class Listing {
 
   // The pages of `part`; `line` tells what they have in common.
   void print_pages(const FilePart& part, microparquet::ColumnChunkInfo chunk, const Line& line) {
-    chunk.compressed_bytes = part.end - part.begin;  // what the footer says of it may reach beyond the file
+    chunk.compressed_bytes = part.end - part.begin;  // the footer's number may reach beyond the file
     std::uint64_t end = part.begin;
     static_cast<void>(rec::find_pages(file_.file(), chunk, {}, memory_, [&](const rec::SeenPage& page) {
       printer_.print(line_of(page, part.kind, chunk.codec, line));
@@ -301,7 +301,7 @@ class Listing {
     if (header.type == PageType::kDataV2) {
       line.rows = header.rows;
     } else if (data && flat) {
-      line.rows = header.values;  // of lists only the levels would tell
+      line.rows = header.values;  // only levels show the rows of lists
     }
     line.codec =
         codec_name(header.type == PageType::kDataV2 && !header.compressed ? CodecId::kUncompressed : codec);

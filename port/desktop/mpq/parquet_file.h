@@ -25,7 +25,7 @@ namespace mpq_tool {
 
 // A leaf of the schema.
 struct Column {
-  std::string name;  // with the groups it lies in, joined by dots
+  std::string name;  // name with the groups it lies in, joined by dots
   std::uint32_t number = 0;
   microparquet::SchemaElement element;  // its own name is empty here
 };
@@ -115,7 +115,7 @@ class ParquetFile {
   std::string after_rows() const;
 
   std::string path_;
-  std::string folder_;            // in which files that it names lie; empty: of standard input
+  std::string folder_;            // folder of the files that it names; empty: standard input
   microparquet::PosixFile file_;  // not mapped: whoever writes a log may cut it while it is read
   microparquet::desktop::Descriptor open_folder_;
   std::unique_ptr<microparquet::desktop::JoinedFile> joined_;  // null: its own bytes are all there is
@@ -126,7 +126,7 @@ class ParquetFile {
   std::vector<std::uint32_t> chosen_;
   microparquet::desktop::ColumnBuffers buffers_;
   bool by_items_ = false;
-  std::uint64_t rows_passed_ = 0;  // of the file, before the next one
+  std::uint64_t rows_passed_ = 0;  // rows of the file before the next one
 };
 
 }  // namespace mpq_tool

@@ -22,8 +22,8 @@ namespace mpq_tool {
 struct Drawing {
   Drawing(std::size_t channels, std::size_t parts) : lines(channels, Envelope(parts)), gaps(parts) {}
 
-  std::vector<Envelope> lines;  // of each channel
-  std::vector<bool> gaps;       // of the parts of the lines: whether rows are missing there
+  std::vector<Envelope> lines;  // a line for each channel
+  std::vector<bool> gaps;       // marks parts of the lines where rows are missing
   std::uint64_t rows = 0;       // drawn so far
 };
 

@@ -21,14 +21,14 @@ namespace mpq_tool {
 struct ColumnTest {
   enum class Kind : std::uint8_t {
     kNever,    // is true of no value, as what compares with NULL
-    kCompare,  // by `test`
-    kIn,       // of `literals`
+    kCompare,  // compares by `test`
+    kIn,       // one of `literals`
     kNotIn,
   };
 
   Kind kind = Kind::kNever;
   Test test = Test::kEqual;
-  std::uint32_t column = 0;  // in the file
+  std::uint32_t column = 0;  // number of the column in the file
   std::size_t cell = 0;      // among the chosen columns
   std::vector<Literal> literals;
 
@@ -57,8 +57,8 @@ Predicate make_predicate(const Condition& condition, const std::string& text, co
 struct PossibleValues {
   bool has_min = false;
   bool has_max = false;
-  microparquet::Span<const std::byte> min;  // in PLAIN: no number is less
-  microparquet::Span<const std::byte> max;  // and none greater
+  microparquet::Span<const std::byte> min;  // no number is less; in PLAIN
+  microparquet::Span<const std::byte> max;  // no number is greater
   bool nulls = true;                        // there may be some
   bool values = true;                       // there may be others than nulls
   bool nans = true;                         // among them

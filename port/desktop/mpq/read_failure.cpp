@@ -42,7 +42,7 @@ std::string why_not_undone(mpq::CodecId id) {
 }
 
 std::string encoding_name(std::uint8_t encoding) {
-  constexpr std::uint8_t kMost = 31;  // that encoding_names() knows how to call
+  constexpr std::uint8_t kMost = 31;  // largest number that encoding_names() can name
   return encoding <= kMost ? encoding_names(std::uint32_t{1} << encoding)
                            : "encoding " + std::to_string(encoding);
 }

@@ -35,7 +35,7 @@ class Guard {
     } catch (const WrongRequest&) {
       throw;
     } catch (const Failure& failure) {
-      output_.flush();  // what was printed before the damage
+      output_.flush();  // rows printed before the damage
       tell(failure.what());
       code_ = 1;
     }

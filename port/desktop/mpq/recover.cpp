@@ -167,7 +167,7 @@ class Recovery {
   }
 
   void report(const rec::Found& found) {
-    constexpr std::size_t kMostBytes = 1 << 16;  // of key-values that are looked through for this
+    constexpr std::size_t kMostBytes = 1 << 16;  // bytes of key-values that are searched for this
     if (rec::key_value_bytes(found.fields) <= kMostBytes) {
       if (const std::string about = about_text(rec::key_values_of(found.fields)); !about.empty()) {
         print("of", about);

@@ -24,9 +24,9 @@ using microparquet::Status;
 using microparquet::desktop::NewFile;
 using microparquet::text::grouped_digits;
 
-constexpr std::uint64_t kMostInPage = std::uint64_t{200} << 20;  // that browsers take in a page
+constexpr std::uint64_t kMostInPage = std::uint64_t{200} << 20;  // most bytes that browsers take in a page
 constexpr std::string_view kPageName = "viewer.html";
-constexpr std::string_view kPlace = "<div id=\"sessions\">";  // what every viewer.html has
+constexpr std::string_view kPlace = "<div id=\"sessions\">";  // element that every viewer.html has
 constexpr std::string_view kBodyEnd = "</body>";
 constexpr std::string_view kParquetMagic = "PAR1";
 
@@ -102,7 +102,7 @@ std::string attribute(std::string_view text) {
 void write(NewFile& page, std::string_view text) { page.write(text.data(), text.size()); }
 
 void add_log(NewFile& page, const InputFile& input) {
-  constexpr std::size_t kStep = 3 << 18;  // of three bytes each four letters are made
+  constexpr std::size_t kStep = 3 << 18;  // multiple of three: three bytes make four letters
   WholeFile file(input);
   write(page, "<script type=\"text/plain\" class=\"log\" data-name=\"" + attribute(input.name()) + "\">");
   for (bool is_first = true;; is_first = false) {

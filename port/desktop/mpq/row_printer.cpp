@@ -80,7 +80,7 @@ microparquet::Span<const std::byte> value_of(const microparquet::Cell& cell) {
   return {cell.data, cell.bytes};
 }
 
-constexpr std::size_t kMaxText = 48;  // of a table's cell
+constexpr std::size_t kMaxText = 48;  // longest text of a table's cell
 
 // Adds `text` as a cell, in quotes where it needs them or would look like a null.
 void add_csv(std::string& line, std::string_view text) {

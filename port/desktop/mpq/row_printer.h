@@ -45,7 +45,7 @@ class Table {
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;
   std::size_t indent_ = 0;
-  std::vector<std::size_t> widths_;  // of the columns that are printed
+  std::vector<std::size_t> widths_;  // widths of the printed columns
 };
 
 // The text of a cell; none: null.
@@ -91,7 +91,7 @@ class JsonPrinter final : public RowPrinter {
  private:
   const std::vector<Column>& columns_;
   Output& output_;
-  std::vector<std::string> names_;  // as JSON strings, with the colon
+  std::vector<std::string> names_;  // names as JSON strings, with the colon
   std::string line_;
 };
 

@@ -44,7 +44,7 @@ class RowChoice {
 
   ParquetFile& file_;
   const Predicate& predicate_;
-  std::map<std::uint32_t, microparquet::ColumnRange> orders_;  // of the columns asked: how each compares
+  std::map<std::uint32_t, microparquet::ColumnRange> orders_;  // order of each column that is asked
   std::vector<std::byte> bounds_;
   std::vector<std::uint64_t> index_;  // memory of a page index
 };
@@ -65,7 +65,7 @@ class MatchingRows {
   ParquetFile& file_;
   const Predicate& predicate_;
   RowChoice choice_;
-  Ranges ranges_;                  // of the current row group
+  Ranges ranges_;                  // ranges in the current row group
   std::size_t range_ = 0;          // the current one
   std::uint64_t row_ = 0;          // the next one, in the row group
   std::uint64_t group_begin_ = 0;  // the row group's first row in the file
@@ -96,7 +96,7 @@ class RowSource {
   ParquetFile& file_;
   std::vector<Column> columns_;
   std::optional<Predicate> predicate_;
-  std::optional<MatchingRows> matching_;  // of flat columns
+  std::optional<MatchingRows> matching_;  // rows of flat columns
   std::unique_ptr<NestedRows> nested_;    // none: the columns are flat
 };
 

@@ -127,7 +127,7 @@ class Rows {
   Guard guard_;
   std::vector<std::unique_ptr<InputFile>> inputs_;
   std::optional<Condition> condition_;
-  std::vector<Column> columns_;  // that printer_ prints
+  std::vector<Column> columns_;  // columns that printer_ prints
   std::unique_ptr<RowPrinter> printer_;
 };
 

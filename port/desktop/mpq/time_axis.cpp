@@ -158,7 +158,7 @@ class Marks {
   const TimeAxis& axis_;
   std::size_t width_;
   double per_second_;
-  double step_;  // in seconds or rows
+  double step_;  // seconds or rows
   std::vector<std::int64_t> marks_;
 };
 

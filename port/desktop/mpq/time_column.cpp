@@ -126,7 +126,7 @@ std::optional<std::int64_t> counted_time(const microparquet::Cell& cell, Type ty
     default: break;
   }
   const double seconds = type == Type::kFloat ? static_cast<double>(cell.as<float>()) : cell.as<double>();
-  constexpr double kMost = 9e9;  // in 64 bits of nanoseconds
+  constexpr double kMost = 9e9;  // largest number of seconds whose nanoseconds fit in 64 bits
   constexpr double kNanosOfSecond = 1e9;
   return std::abs(seconds) < kMost
              ? std::optional(static_cast<std::int64_t>(std::llround(seconds * kNanosOfSecond)))

@@ -13,7 +13,7 @@ struct TimeColumn {
   Column column;
   std::int64_t units_per_second =
       1;  // of what the values count; floating point counts seconds, and is taken in nanoseconds
-  std::optional<std::int64_t> start;  // from 1970 to its time 0, by the key-value `started_at`
+  std::optional<std::int64_t> start;  // time 0 since 1970, by the key-value `started_at`
 
   // Whether its values count from 1970; else from any start, as a device's boot.
   bool since_1970() const { return column.element.logical.kind == microparquet::LogicalKind::kTimestamp; }

@@ -14,8 +14,8 @@
 namespace mpq_tool {
 
 struct TimeWindow {
-  std::optional<std::int64_t> from;  // in the column's units; that time lies in it
-  std::optional<std::int64_t> to;    // so does this one
+  std::optional<std::int64_t> from;  // first time in the window, in the column's units
+  std::optional<std::int64_t> to;    // last time in the window
 };
 
 // A time in a column's units: of times since 1970 a date and a time by ISO 8601, else seconds since the start, or, where

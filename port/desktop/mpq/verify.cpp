@@ -129,7 +129,7 @@ class Verification {
   struct Place {
     std::uint64_t begin;
     std::uint64_t end;
-    std::size_t group;  // or kFooter
+    std::size_t group;  // number of the row group, or kFooter
     std::size_t column;
   };
 
@@ -381,7 +381,7 @@ class Verification {
   void check_records(const rec::Traces& traces, const rec::History& history) {
     const microparquet::detail::FooterExtension& extension = history.trace.extension;
     std::unordered_multimap<std::uint32_t, const rec::SlotTrace*>
-        slots;  // by the CRC of all entries up to theirs
+        slots;  // slots by the CRC of all entries up to theirs
     for (const rec::SlotTrace& slot : traces.slots) {
       if (slot.trailer.file_id == extension.file_id && slot.end >= extension.slot_bytes) {
         slots.emplace(slot.trailer.entry.crc, &slot);
@@ -394,7 +394,7 @@ class Verification {
       crc = microparquet::crc32_hardware(crc, entry.data(), entry.size());
       bool any = false;
       bool others = false;    // a record says that it was written for other dictionaries
-      bool the_same = false;  // or that it was for these
+      bool the_same = false;  // a record says that it was written for these
       const auto [first, last] = slots.equal_range(crc);
       for (auto each = first; each != last; ++each) {
         const rec::SlotTrace& slot = *each->second;
@@ -453,10 +453,11 @@ class Verification {
   std::uint64_t pages_ = 0;
   std::uint64_t checksums_ = 0;
   std::uint64_t columns_not_decoded_ = 0;
-  std::vector<std::uint64_t> chunk_bytes_;        // of each row group, before compression
-  std::vector<std::uint32_t> dictionaries_crcs_;  // of each row group, as records have it
+  std::vector<std::uint64_t> chunk_bytes_;        // bytes of each row group before compression
+  std::vector<std::uint32_t> dictionaries_crcs_;  // CRC of each row group's dictionaries, as records have it
   std::vector<Place> places_;
-  std::map<std::string, std::uint64_t> part_ends_;  // of files that a summary names: how far it knows them
+  std::map<std::string, std::uint64_t> part_ends_;  // ends of the files that a summary names, as far as it
+                                                    // knows them
   std::vector<std::string> unchecked_;  // values that could not be decoded, pages of unknown types
   std::vector<std::string> notes_;      // rows that no footer describes
   std::vector<std::string> counts_;

@@ -146,7 +146,7 @@ namespace {
 struct SignOfTest {
   std::string_view sign;
   Test test;
-  Test turned;  // with its sides exchanged
+  Test turned;  // the test with its sides exchanged
 };
 constexpr std::array<SignOfTest, 8> kSignsOfTests = {{
     {"=", Test::kEqual, Test::kEqual},
@@ -175,7 +175,7 @@ class WhereParser {
   }
 
  private:
-  static constexpr unsigned kMaxDepth = 200;  // of parentheses and NOT
+  static constexpr unsigned kMaxDepth = 200;  // depth of parentheses and NOT
 
   [[noreturn]] void refuse(const std::string& message) const {
     refuse_word(words_.text(), words_.token().word, message);

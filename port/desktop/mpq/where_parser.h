@@ -13,8 +13,8 @@ namespace mpq_tool {
 
 // A part of the text.
 struct Word {
-  std::string text;       // as it is meant: without quotes
-  std::size_t begin = 0;  // in the text of the condition, in bytes
+  std::string text;       // meaning of the word, without quotes
+  std::size_t begin = 0;  // offset in the text of the condition, in bytes
   std::size_t bytes = 0;  // there, with quotes
 };
 

@@ -98,7 +98,7 @@ Found rows_of_foreign(View& view, const ForeignFooter& from, const Progress& pro
 
 // Leaves footers with microparquet's extension to its own rules, if any of them is genuine.
 std::optional<Found> find_foreign_rows(View& view, const Traces& traces, const Progress& progress) {
-  constexpr int kMostFooters = 16;  // whose pages are looked at
+  constexpr int kMostFooters = 16;  // footers whose pages are read
   std::optional<Found> best;
   std::exception_ptr failure;
   // Whether all that the footer describes is there.

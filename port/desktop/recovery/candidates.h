@@ -21,13 +21,14 @@ namespace microparquet::recovery {
 // which of the rows are there.
 struct Found {
   std::vector<FooterField> fields;
-  std::optional<OwnFile> own;  // as a footer that is added says it
+  std::optional<OwnFile> own;  // contents of a footer that is added
   Proof proof;
   std::string basis;             // a sentence: what describes the rows
-  std::uint64_t footer_end = 0;  // of the footer that does; 0: none
-  std::uint32_t records = 0;     // that add to it
+  std::uint64_t footer_end = 0;  // end of the footer that describes the rows; 0: none
+  std::uint32_t records = 0;     // records that add to it
   std::string missing;           // a sentence, when there were rows that nothing describes
-  bool may_be_remains = false;   // of a file that had this place before: then none of this one's are missing
+  bool may_be_remains = false;   // all rows may be of a file that had this place before: then this one lacks
+                                 // none
 };
 
 // The rows of file `file_id`, by the last of its footers that can be believed and the records after it. None

@@ -16,7 +16,7 @@ constexpr std::uint32_t kBufferBytes = 1 << 20;
 using format::kMagicBytes;
 // Values of all chunks that are decoded: a few bytes may say that there are thousands of millions.
 constexpr std::uint64_t kMostValues = 1 << 26;
-constexpr std::uint64_t kMostValuesAByte = 4096;  // of the file, beyond that
+constexpr std::uint64_t kMostValuesAByte = 4096;  // limit for each further byte of the file
 
 void append_page(std::vector<HeldPages>& held, const ChunkPage& page, std::uint64_t row) {
   if (!held.empty() && held.back().run.end == page.begin && held.back().rows.end == row) {

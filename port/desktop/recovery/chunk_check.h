@@ -21,11 +21,11 @@ struct HeldPages {
 
 // All sentences name a place in the file where there is one.
 struct ChunkReport {
-  ColumnChunkInfo info;                         // as the footer says
-  RowRanges rows;                               // those in whole pages that hold
-  std::vector<HeldPages> held;                  // where these are; of lists this is not known
+  ColumnChunkInfo info;                         // chunk as the footer describes it
+  RowRanges rows;                               // rows in whole pages that hold
+  std::vector<HeldPages> held;                  // pages of these rows; not known for lists
   std::optional<Piece> dictionary;              // its page, if there is one that holds
-  std::optional<std::uint32_t> dictionary_crc;  // that the header of its dictionary page states
+  std::optional<std::uint32_t> dictionary_crc;  // CRC in the header of its dictionary page
   std::uint32_t buffer_bytes = 0;               // a reader's buffer in which all of that can be decoded
   std::uint32_t pages = 0;
   std::uint32_t checksums = 0;              // pages that have one
@@ -36,7 +36,7 @@ struct ChunkReport {
   // Its page index says otherwise of pages that hold; or contradicts itself, so that no reader can believe it.
   std::vector<std::string> index_faults;
   std::vector<std::string> index_slips;
-  std::vector<std::string> unchecked;  // what this library cannot look at
+  std::vector<std::string> unchecked;  // names of the encodings and codecs that this library cannot decode
 };
 
 // Continues `crc`, as Described::dictionaries_crc is, by the dictionary of a chunk, if it has one.
@@ -70,10 +70,10 @@ class ColumnCheck {
 
   File& pages_;
   ColumnFile column_;
-  std::uint64_t values_left_;  // that may still be decoded
+  std::uint64_t values_left_;  // values that may still be decoded
   std::uint32_t buffer_bytes_ = 0;
   Bytes memory_;
-  std::vector<std::uint64_t> values_;  // of words: values want to be aligned
+  std::vector<std::uint64_t> values_;  // words, since values must be aligned
   std::vector<std::uint8_t> levels_;
 };
 

@@ -16,7 +16,7 @@ namespace microparquet::recovery {
 enum class PartKind : std::uint8_t {
   kMagic,             // PAR1 at the beginning of the file
   kFooter,            // the last one, with its length and PAR1
-  kOldFooter,         // of microparquet, of an earlier checkpoint
+  kOldFooter,         // footer of microparquet, by an earlier checkpoint
   kChunk,             // pages that the footer describes
   kRecordedChunk,     // pages that only a record describes, which came after the footer
   kStrayPage,         // a page with a right checksum that nothing describes
@@ -28,7 +28,7 @@ enum class PartKind : std::uint8_t {
   kColumnIndex,
   kOffsetIndex,
   kBloomFilter,
-  kOverlap,  // of a column chunk whose bytes begin in another part
+  kOverlap,  // column chunk whose bytes begin in another part
   kFree,     // reserved for rows to come
   kZeros,    // dead: nothing refers to them, and all are zero
   kDead,
@@ -40,10 +40,10 @@ struct FilePart {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   PartKind kind = PartKind::kDead;
-  std::uint32_t row_group = kNone;    // that it belongs to
-  std::uint32_t column = kNone;       // and the column of it
-  std::uint32_t chunk = kNone;        // in FileMap::chunks
-  std::optional<std::uint64_t> rows;  // that a footer or a record describes, or a row group has
+  std::uint32_t row_group = kNone;    // row group that the part belongs to
+  std::uint32_t column = kNone;       // column of that row group
+  std::uint32_t chunk = kNone;        // number in FileMap::chunks
+  std::optional<std::uint64_t> rows;  // rows that a footer or a record describes, or a row group has
 };
 
 struct FileMap {

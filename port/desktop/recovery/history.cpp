@@ -47,10 +47,10 @@ struct ChainBegin {
   std::uint32_t file_id;
   std::uint32_t sequence;
   std::uint32_t slot_bytes;
-  std::uint64_t next;                         // where slot A is
-  std::uint32_t crc;                          // of all entries
-  std::optional<std::uint32_t> finished_crc;  // of those but the open one
-  std::uint64_t otherwise = 0;                // where slot A is if it is not there; 0: nowhere
+  std::uint64_t next;                         // offset of slot A
+  std::uint32_t crc;                          // CRC of all entries
+  std::optional<std::uint32_t> finished_crc;  // CRC of all entries but the open one
+  std::uint64_t otherwise = 0;                // other possible offset of slot A; 0: there is none
 };
 
 struct Record {
@@ -282,7 +282,8 @@ std::uint32_t slot_bytes_of_first(File& file, const SlotTrace& slot) {
 // Adds the CRCs of dictionaries, by the records of row groups that a footer describes.
 void add_dictionaries(File& file, const Traces& traces, History& history) {
   const detail::FooterExtension& extension = history.trace.extension;
-  std::unordered_multimap<std::uint32_t, const SlotTrace*> records;  // by the CRC of all entries up to theirs
+  std::unordered_multimap<std::uint32_t, const SlotTrace*> records;  // records by the CRC of all entries up
+                                                                     // to theirs
   for (const SlotTrace& slot : traces.slots) {
     if (!slot.empty() && slot.trailer.file_id == extension.file_id && slot.end >= extension.slot_bytes) {
       records.emplace(slot.trailer.entry.crc, &slot);
@@ -293,7 +294,7 @@ void add_dictionaries(File& file, const Traces& traces, History& history) {
     Described& described = row_group.described;
     crc = crc_of(crc, described.entry);
     const auto [begin, end] = records.equal_range(crc);
-    bool agreed = true;  // of the two slots of a row group one may be left of an earlier boot
+    bool agreed = true;  // one slot of a row group may be left of an earlier boot
     for (auto record = begin; record != end; ++record) {
       const SlotTrace& slot = *record->second;
       if (slot.trailer.entry.bytes != described.entry.size()) {

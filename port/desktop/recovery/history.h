@@ -25,7 +25,7 @@ class Histories {
   std::uint32_t last_sequence() const { return last_sequence_; }
 
  private:
-  std::vector<std::uint32_t> begins_;  // of all histories but the first
+  std::vector<std::uint32_t> begins_;  // begins of all histories but the first
   std::uint32_t last_sequence_ = 0;
 };
 
@@ -38,7 +38,7 @@ struct Described {
   Bytes entry;
   Source source = Source::kFooter;
   std::uint64_t rows = 0;
-  std::uint64_t at = 0;  // of the footer or slot
+  std::uint64_t at = 0;  // offset of the footer or slot
   // CRC of the CRCs of the row group's dictionary pages, if a record has it.
   std::optional<std::uint32_t> dictionaries_crc = std::nullopt;
 };
@@ -53,8 +53,8 @@ struct History {
   FooterTrace trace;
   Footer footer;
   std::vector<RowGroupHistory> row_groups;
-  std::uint32_t records = 0;        // that the footer does not describe
-  std::uint32_t last_sequence = 0;  // of all that belongs to the file, believed or not
+  std::uint32_t records = 0;        // records that the footer does not describe
+  std::uint32_t last_sequence = 0;  // largest sequence of the file, believed or not
   bool later_record = false;        // one of the last history is not among those believed
   bool may_be_void =
       false;  // a later history may have begun at an earlier footer: nothing proves where it did

@@ -13,7 +13,7 @@ namespace microparquet::recovery {
 
 namespace {
 
-constexpr std::size_t kEntry = 32;  // of a folder
+constexpr std::size_t kEntry = 32;  // bytes of a folder's entry
 constexpr unsigned kMaxDepth = 32;
 
 template <typename T>
@@ -222,7 +222,7 @@ class FatReader {
   std::size_t root_bytes_ = 0;
   std::uint64_t root_cluster_ = 0;
   std::uint64_t clusters_ = 0;
-  std::set<std::uint64_t> folders_;  // that have been read, by their first cluster
+  std::set<std::uint64_t> folders_;  // folders that have been read, by their first cluster
 };
 
 }  // namespace
@@ -367,7 +367,7 @@ class Finder {
 
   File& image_;
   std::vector<Volume> volumes_;
-  Traces traces_;  // of the whole medium
+  Traces traces_;  // traces of the whole medium
   std::vector<Piece> named_;
   std::vector<ImageFile> files_;
 };

@@ -63,7 +63,7 @@ class KeptColumn {
   SchemaElement element_;
   ChunkReport report_;
   std::uint64_t row_ = 0;
-  std::uint64_t end_ = 0;  // of the current pages
+  std::uint64_t end_ = 0;  // end of the current pages
   std::uint32_t buffer_bytes_ = 0;
 };
 

@@ -14,7 +14,7 @@ namespace microparquet::recovery {
 
 struct WrittenRows {
   std::unique_ptr<MemoryMedium> file;
-  std::vector<Bytes> entries;  // of its row groups
+  std::vector<Bytes> entries;  // entries of its row groups
 };
 
 // Decodes the rows of a row group that are kept and writes them again. None when this library cannot write

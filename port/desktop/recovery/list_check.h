@@ -11,7 +11,7 @@ namespace microparquet::recovery {
 
 // The result of putting all rows together.
 struct ListReport {
-  std::uint64_t rows = 0;               // that are whole
+  std::uint64_t rows = 0;               // whole rows
   std::optional<std::uint32_t> column;  // the one that does not go with the others, after these rows
   std::string unchecked;                // why not all rows could be put together
 };

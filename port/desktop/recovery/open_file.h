@@ -58,10 +58,10 @@ struct LeafGroup {
 
 // A leaf of a schema.
 struct Leaf {
-  std::string name;  // with the groups it lies in, joined by dots
+  std::string name;  // name with the groups it lies in, joined by dots
   SchemaElement element;
   std::uint32_t node = 0;         // its place among the schema's elements
-  std::vector<LeafGroup> groups;  // from the outermost one on, without the root
+  std::vector<LeafGroup> groups;  // groups from the outermost one on, without the root
 };
 
 class OpenFile {

@@ -39,13 +39,13 @@ class SizeCheck {
   std::vector<std::string> contradictions() const;
 
  private:
-  using Counts = std::vector<std::uint64_t>;  // of each level
+  using Counts = std::vector<std::uint64_t>;  // number of each level
   static void count(const std::uint8_t* levels, std::size_t items, Counts& counts);
   static void compare(const char* name, const Counts& told, const Counts& found,
                       std::vector<std::string>& sentences);
 
   bool texts_;                   // the values are byte arrays
-  bool has_text_bytes_ = false;  // and `told_text_bytes_` is there
+  bool has_text_bytes_ = false;  // `told_text_bytes_` is valid
   bool knows_nulls_;             // they have one level
   std::uint64_t told_text_bytes_ = 0;
   std::uint64_t text_bytes_ = 0;
@@ -94,11 +94,11 @@ class PageIndexCheck {
   SchemaElement element_;
   std::shared_ptr<std::vector<std::uint64_t>> memory_;
   std::optional<PageIndex> index_;
-  std::shared_ptr<std::vector<SizeStatistics>> sizes_;  // of each page; null: nothing is said
+  std::shared_ptr<std::vector<SizeStatistics>> sizes_;  // sizes of each page; null: the index has none
   std::shared_ptr<std::vector<std::uint64_t>> size_memory_;
   std::size_t page_ = 0;              // the current one
   std::uint64_t passed_ = 0;          // items of it
-  std::vector<std::uint64_t> items_;  // of each page
+  std::vector<std::uint64_t> items_;  // items of each page
   ValueSummary summary_;
   SizeCheck size_check_;
   Sentences sentences_;

@@ -186,7 +186,7 @@ class PageLister {
   View& view_;
   const Progress& progress_;
   std::uint64_t size_;
-  std::uint64_t bytes_to_sum_;  // in search of a page
+  std::uint64_t bytes_to_sum_;  // bytes that may be summed in search of a page
   Bytes window_bytes_;
   PageList result_;
 };

@@ -14,13 +14,13 @@
 namespace microparquet::recovery {
 
 struct ListedPage {
-  std::uint64_t begin = 0;  // of its header
+  std::uint64_t begin = 0;  // begin of the page's header
   std::uint64_t end = 0;
   format::PageHeader header = {};
-  bool checksum_holds = true;  // or there is none
-  bool after_gap = false;      // what stands before it is no page, and may have been any number of them
+  bool checksum_holds = true;  // true also without a checksum
+  bool after_gap = false;      // bytes before it are no page, and may have been any number of them
 
-  std::optional<ChunkEnd> chunk_end;  // which stands right after it
+  std::optional<ChunkEnd> chunk_end;  // structure right after it
 
   bool dictionary() const { return header.type == format::PageType::kDictionary; }
   bool second_version() const { return header.type == format::PageType::kDataV2; }
@@ -30,7 +30,7 @@ struct ListedPage {
 
 struct PageList {
   std::vector<ListedPage> pages;
-  std::uint64_t end = 0;   // of the last page
+  std::uint64_t end = 0;   // end of the last page
   bool cut = false;        // a page begins there, which is longer than the file
   std::uint64_t gaps = 0;  // places within that are no pages
 };

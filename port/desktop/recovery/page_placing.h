@@ -12,14 +12,14 @@ namespace microparquet::recovery {
 struct PlacedPage {
   std::uint32_t page = 0;       // its number
   std::uint64_t first_row = 0;  // the first row that begins in it, or would
-  std::uint32_t rows = 0;       // that begin in it
+  std::uint32_t rows = 0;       // rows that begin in it
   bool begins_row = true;       // else its first items are of the row before
 };
 
 struct PlacedColumn {
   std::uint32_t dictionary = kNoPage;
-  std::vector<PlacedPage> pages;  // in ascending order
-  bool ends = false;              // what stands after the last of them is of another chunk
+  std::vector<PlacedPage> pages;  // pages in ascending order
+  bool ends = false;              // a page of another chunk follows the last of them
 };
 
 struct PlacedRowGroup {
@@ -31,11 +31,12 @@ struct Placing {
   std::vector<PlacedRowGroup> row_groups;
   std::vector<Piece> unplaced;  // whole pages of which it is not certain where they belong
   std::optional<Misfit> misfit;
-  std::vector<Piece> damaged;  // those that no column can have, and what stands between pages
+  std::vector<Piece> damaged;  // pages that no column can have, and bytes between pages
   // Pages that are placed only if the other file was written with the same settings; or would be, if that is not said.
   std::uint32_t by_habit = 0;
   bool other_settings = false;               // the first page contradicts that
-  std::vector<std::uint64_t> rows_possible;  // where it is not certain how many rows a row group has
+  std::vector<std::uint64_t> rows_possible;  // numbers of rows that a row group may have, if it is not
+                                             // certain
 };
 
 // All readings of the pages as row groups, one after another: column chunks in the order of the columns, each

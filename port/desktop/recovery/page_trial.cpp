@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kTrialItems = 4096;
 constexpr std::uint64_t kMostItems =
     1 << 26;  // of all trials: a few bytes may say that there are thousands of millions
-constexpr std::uint64_t kMostItemsAByte = 16384;  // of the file, beyond that
+constexpr std::uint64_t kMostItemsAByte = 16384;  // limit for each further byte of the file
 
 bool decode_alike(const ColumnModel& a, const ColumnModel& b) {
   return a.codec == b.codec && a.element.type == b.element.type &&
@@ -257,7 +257,7 @@ Status PageTrial::read_items(ColumnFile& file, const ColumnModel& column, bool c
 
 namespace {
 
-constexpr std::size_t kMostReadings = 2048;  // that are followed at a time
+constexpr std::size_t kMostReadings = 2048;  // readings that are followed at a time
 
 class FollowedPages {
  public:

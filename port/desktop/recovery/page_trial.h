@@ -16,14 +16,14 @@
 
 namespace microparquet::recovery {
 
-constexpr std::uint32_t kNoPage = 0xFFFFFFFF;    // in place of a page's number: a chunk has no dictionary
+constexpr std::uint32_t kNoPage = 0xFFFFFFFF;    // number of no page: a chunk has no dictionary
 constexpr std::uint32_t kLostPage = 0xFFFFFFFE;  // nobody knows whether it has one
 
 struct PageReading {
   bool fits = false;       // levels and values fill the page
   bool decoded = false;    // they were looked at
   bool begins_row = true;  // its first item does not continue a row of the page before
-  std::uint32_t rows = 0;  // that begin in it
+  std::uint32_t rows = 0;  // rows that begin in the page
 };
 
 using VisitItems = std::function<void(const AnyBatch&)>;
@@ -54,9 +54,9 @@ class PageTrial {
   View& view_;
   const std::vector<ListedPage>& pages_;
   const std::vector<ColumnModel>& columns_;
-  std::vector<std::size_t> kinds_;  // of columns: the first one that decodes alike
+  std::vector<std::size_t> kinds_;  // the first column that decodes alike, for each column
   std::map<std::tuple<std::uint32_t, std::size_t, std::uint32_t>, PageReading> known_;
-  std::uint64_t items_left_;  // that may still be decoded
+  std::uint64_t items_left_;  // items that may still be decoded
   std::uint32_t buffer_bytes_ = 1 << 20;
   std::vector<std::uint64_t> values_;
   std::vector<std::uint8_t> levels_;
@@ -68,7 +68,7 @@ struct Stand {
   std::uint32_t column = 0;
   std::uint32_t dictionary = kNoPage;
   bool from_end = false;         // there is a gap in the chunk: its rows count from its end
-  std::uint64_t rows = 0;        // of the chunk, or those after the gap
+  std::uint64_t rows = 0;        // rows of the chunk, or those after the gap
   std::uint64_t group_rows = 0;  // 0: not known yet
 
   auto key() const { return std::tie(group, column, dictionary, from_end, rows, group_rows); }
@@ -78,12 +78,12 @@ struct Stand {
 // A stand, and what follows from the pages after it.
 struct Node {
   Stand stand;
-  PageReading reading;              // of the page it comes from
-  std::vector<std::uint32_t> next;  // in the next layer
+  PageReading reading;              // reading of the page it comes from
+  std::vector<std::uint32_t> next;  // nodes in the next layer
   bool alive = false;
   bool ends = false;       // the next page is of another chunk, in all readings
   bool unsure = false;     // readings differ in what follows
-  std::uint64_t rows = 0;  // of the chunk, when it ended; 0: it did not
+  std::uint64_t rows = 0;  // rows of the chunk when it ended; 0: it did not
   std::uint64_t group_rows = 0;
 };
 

@@ -30,7 +30,7 @@ Claim claim_of(const RowGroupHistory& row_group) {
 
 // The report on a row group, over all columns.
 struct GroupReport {
-  RowRanges held;  // those that all columns prove
+  RowRanges held;  // rows that all columns prove
   std::uint64_t bytes = 0;
   bool holds = true;
   bool contradicts = false;  // all pages hold, but they are not those described
@@ -38,10 +38,10 @@ struct GroupReport {
   std::vector<Piece> overwritten;
   bool indexes_hold = true;
   bool mended = false;
-  std::uint32_t dictionaries_crc = 0;  // as Described has it, of the pages that are there
+  std::uint32_t dictionaries_crc = 0;  // CRC as in Described, over the dictionary pages that are there
   bool dictionaries_there = true;      // all of them
-  std::string unproved;                // which dictionary may be that of an earlier file; empty: none
-  bool left_out = false;               // for that alone
+  std::string unproved;                // the dictionary that may be of an earlier file; empty: none
+  bool left_out = false;               // left out only because of `unproved`
 };
 
 class Prover {

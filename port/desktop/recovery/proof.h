@@ -19,7 +19,7 @@ struct KeptRowGroup {
   Bytes entry;
   RowRanges rows;
   bool whole = true;               // all that the entry describes
-  std::vector<Piece> overwritten;  // of its bytes, by later row groups
+  std::vector<Piece> overwritten;  // parts of it that later row groups have overwritten
   std::size_t row_group = 0;       // counted from 0, among those described
   bool mended = false;             // the view shows a page header that differs from the medium's
   bool unproved = false;           // a dictionary may be that of an earlier file
@@ -28,7 +28,7 @@ struct KeptRowGroup {
 struct LostRows {
   std::size_t row_group = 0;  // counted from 0, among those described
   RowRanges rows;
-  std::uint64_t bytes = 0;  // of its pages
+  std::uint64_t bytes = 0;  // bytes of its pages
   std::string why;
   bool unproved =
       false;  // nothing speaks against the rows, and a dictionary of theirs may be that of an earlier file
@@ -47,8 +47,8 @@ struct Proof {
   bool first_contradicts = false;  // the pages of the first row group hold, but are not those described
 
   std::uint64_t rows_kept() const;
-  std::uint64_t rows_unproved() const;  // of those that are kept
-  bool could_keep_more() const;         // with Unproved::kKept
+  std::uint64_t rows_unproved() const;  // rows among the kept ones that nothing proves
+  bool could_keep_more() const;         // Unproved::kKept would keep more rows
 };
 
 // Proves row groups of a file with these footer fields. Changes what is after the end of `view`. Throws

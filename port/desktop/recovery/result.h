@@ -14,9 +14,9 @@ namespace microparquet::recovery {
 
 // A row group that is kept: as it is, or what could be kept of it, written again.
 struct ResultPart {
-  Bytes entry;  // of a row group that holds; its pages are where they were
+  Bytes entry;  // entry of a row group that holds; its pages are where they were
   std::optional<WrittenRows> rows;
-  bool mended = false;  // as the view shows it: the medium has another page header
+  bool mended = false;  // the view shows another page header than the medium has
 };
 
 struct Result {
@@ -33,7 +33,7 @@ Result make_result(View& view, const Found& found, const Progress& progress);
 // The bytes that recovery in place adds to a file. It changes none of the others.
 struct AddedEnd {
   Bytes bytes;                     // row groups that had to be written again, and a footer
-  std::uint64_t footer_begin = 0;  // in the file
+  std::uint64_t footer_begin = 0;  // offset of the footer in the file
   std::uint64_t footer_bytes = 0;
 };
 

@@ -14,7 +14,7 @@ namespace microparquet::recovery {
 
 struct SalvageOptions {
   std::string schema_path;       // the file with the same columns
-  std::uint64_t group_rows = 0;  // how many rows a row group has; 0: nobody knows
+  std::uint64_t group_rows = 0;  // rows of a row group; 0: nobody knows
   bool same_settings = false;    // the other file was written with the same ones
   bool partial = false;          // rows of which some columns are lost are kept too, with nulls for these
   bool unchecked =

@@ -17,7 +17,7 @@ namespace microparquet::recovery {
 
 namespace {
 
-constexpr std::uint32_t kMostGroups = 8;  // that are looked at
+constexpr std::uint32_t kMostGroups = 8;  // row groups that are read
 
 // Some writers end a page only after that many bytes, by their own estimate, of which half is believed, or rows, 0 for any number.
 // DuckDB and fastparquet do so whatever is asked of them; of parquet-java, which Spark is one with, these are the limits that it

@@ -24,7 +24,7 @@ struct PageHabit {
 
 struct PageHabits {
   std::vector<PageHabit> columns;  // empty: nothing is known
-  std::uint64_t group_rows = 0;    // of all row groups but the last; 0: there is one, or they differ
+  std::uint64_t group_rows = 0;    // rows of all row groups but the last; 0: there is one, or they differ
   std::uint64_t most_group_rows = 0;
   // A page that another one of its chunk follows has as many bytes in PLAIN, or as many rows; 0: not known.
   std::uint64_t page_bytes = 0;
@@ -36,13 +36,13 @@ PageHabits learn_page_habits(File& file, Reader& reader);
 
 // A column as the file with the same columns has it.
 struct ColumnModel {
-  std::string name;  // with the groups it lies in, joined by dots
+  std::string name;  // name with the groups it lies in, joined by dots
   SchemaElement element;
   std::uint32_t node;             // its place among the schema's elements
-  std::vector<LeafGroup> groups;  // that it lies in
+  std::vector<LeafGroup> groups;  // groups that it lies in
   CodecId codec;
-  std::uint64_t bytes;   // of a chunk of it
-  std::uint64_t values;  // of the same
+  std::uint64_t bytes;   // bytes of a chunk
+  std::uint64_t values;  // values of that chunk
 };
 
 // The innermost group that both lie in; null: they are in different fields.
@@ -55,9 +55,9 @@ bool can_be_null_in(const ColumnModel& column, const LeafGroup* group);
 struct SchemaModel {
   std::vector<FooterField> fields;
   std::vector<ColumnModel> columns;
-  ThriftValue row_group;  // to be filled in
+  ThriftValue row_group;  // row group to be filled in
   PageHabits habits;
-  bool own = false;  // of a writer of ours, which writes over what lay there before
+  bool own = false;  // a writer of ours, which writes over older bytes
 };
 
 // Reads the file `path`, which has rows. Throws Failure when it has none, or is no whole Parquet file.

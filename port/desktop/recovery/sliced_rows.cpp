@@ -256,7 +256,7 @@ bool SlicedRows::add_missing(const Source& from, std::size_t column, RowRange ro
 bool SlicedRows::visit_items(const Source& from, std::size_t column, const PlacedPage& page, RowRange rows,
                              const TakeItem& take) {
   const SchemaElement& element = model_.columns[column].element;
-  std::uint64_t next_row = page.first_row;  // of the next item that begins one
+  std::uint64_t next_row = page.first_row;  // number of the next row that begins
   return trial_.visit(page.page, column, from.group.columns[column].dictionary, [&](const AnyBatch& batch) {
     std::size_t value = 0;
     for (std::size_t i = 0; i < batch.level_count; ++i) {

@@ -20,7 +20,7 @@ using detail::FooterExtension;
 
 constexpr std::size_t kTagBytes = 4;
 constexpr std::uint32_t kCrcBytes = 4;
-constexpr std::uint32_t kTailBytes = 1 + format::kFileEndBytes;  // with the stop byte
+constexpr std::uint32_t kTailBytes = 1 + format::kFileEndBytes;  // length with the stop byte
 constexpr std::uint32_t kExtentBytes = 8;
 
 // Whether the header of field 32766 ends at `end`, a list of bytes, or that of 32767, the binary that it was before.
@@ -57,12 +57,12 @@ T object_at(ByteView bytes, std::size_t at, std::size_t size = sizeof(T)) {
 
 // An extension as it stands in a file. Its checksums are yet to be compared.
 struct FooterClaim {
-  std::uint64_t tag;     // where it begins
-  std::uint32_t length;  // with its CRC
+  std::uint64_t tag;     // offset of the tag
+  std::uint32_t length;  // length with its CRC
   FooterExtension extension;
 
   std::uint64_t crc_end() const { return tag + length; }
-  std::uint64_t entries_end() const {  // in the footer
+  std::uint64_t entries_end() const {  // end of the entries in the footer
     return std::uint64_t{extension.entries_offset} + extension.entries_bytes + extension.open_bytes;
   }
   FooterTrace footer_from(std::uint64_t begin, bool torn) const {

@@ -12,13 +12,13 @@
 
 namespace microparquet::recovery {
 
-constexpr std::uint32_t kTrailerBytes = sizeof(write::RecordTrailer) + 4;  // with its CRC
+constexpr std::uint32_t kTrailerBytes = sizeof(write::RecordTrailer) + 4;  // trailer with its CRC
 
 // A genuine footer of ours: its CRCs are right. They cover all but its last nine bytes, which say nothing of rows.
 struct FooterTrace {
   std::uint64_t begin;
   std::uint64_t end;      // after its PAR1, or where that would end
-  std::uint32_t columns;  // whose free extents the extension tells; 0 in forward mode
+  std::uint32_t columns;  // columns whose free extents the extension lists; 0 in forward mode
   detail::FooterExtension extension;
   bool torn = false;  // its length or PAR1 is not there
 };
@@ -34,7 +34,7 @@ struct SlotTrace {
 
 // Traces of microparquet in a file beside its rows: footers, records and emptied slots (src/FORMAT.md).
 struct Traces {
-  std::vector<FooterTrace> footers;  // by their places
+  std::vector<FooterTrace> footers;  // footers in the order of their offsets
   std::vector<SlotTrace> slots;
   bool later_version = false;  // there are footers or records of a version that this library does not know
 };

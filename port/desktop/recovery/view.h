@@ -40,7 +40,7 @@ class View final : public File {
 
  private:
   struct Placed {
-    std::uint64_t offset;  // in the file
+    std::uint64_t offset;  // offset in the file
     Piece piece;
   };
   const Placed& piece_at(std::uint64_t offset) const;
@@ -49,7 +49,7 @@ class View final : public File {
   std::vector<Placed> pieces_;
   std::uint64_t bytes_ = 0;
   Bytes end_;
-  std::vector<std::pair<std::uint64_t, Bytes>> replaced_;  // by offsets in the file
+  std::vector<std::pair<std::uint64_t, Bytes>> replaced_;  // bytes by offsets in the file
 };
 
 // `bytes` bytes from `offset` on; empty when they cannot be read.

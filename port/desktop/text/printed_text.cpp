@@ -31,7 +31,7 @@ void print_lines(To to, std::string_view text) {
 void flush(To to) { static_cast<void>(std::fflush(file_of(to))); }
 
 void print_over(std::string_view text) {
-  constexpr std::size_t kFree = 3;  // for the cursor, and a ^C that the terminal shows
+  constexpr std::size_t kFree = 3;  // space for the cursor, and a ^C that the terminal shows
   const std::size_t width = terminal_width(To::kErrors);
   const std::string line = printable(width <= kFree ? std::string(text) : shortened(text, width - kFree));
   std::fprintf(stderr, "\r%s\x1b[K", line.c_str());

@@ -215,7 +215,7 @@ FullIndexLayout with_full_index(const IndexedLayout& layout, Schema schema) {
   full.put_chunk_end = &put_full_chunk_end;
   full.write_index = &write_full_index;
   full.entry_bytes = 0;
-  full.file_bytes = 0;  // what is said of each page has place in what is kept for the rest of the index
+  full.file_bytes = 0;  // notes on each page fit in the space of the rest of the index
   for (const Field& field : schema) {
     full.entry_bytes += kMostOfSizes;
     full.file_bytes += kListHeaders;

@@ -19,8 +19,8 @@ void add_to_filter(Span<std::byte> filter, Span<const std::byte> value);
 struct NotedColumn::Notes {
   Encoder::Put* put;
   Span<std::byte> filter;
-  std::uint64_t open_text_bytes;               // of the byte arrays in the open page
-  std::vector<std::uint64_t> page_text_bytes;  // and in those that are stored
+  std::uint64_t open_text_bytes;               // bytes of the byte arrays in the open page
+  std::vector<std::uint64_t> page_text_bytes;  // bytes of those in each stored page
   // Begin and end of the filter in the file, from PageNotes::begin.
   std::uint32_t filter_begin;
   std::uint32_t filter_end;

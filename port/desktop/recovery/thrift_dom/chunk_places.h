@@ -20,7 +20,7 @@ struct Place {
 struct ChunkPlaces {
   ColumnChunkInfo info;
   bool elsewhere = false;         // the pages are in another file
-  std::uint64_t file_offset = 0;  // as ColumnChunk has it: of a copy of its metadata, or nothing to rely on
+  std::uint64_t file_offset = 0;  // file_offset of ColumnChunk: a copy of its metadata, or nothing to rely on
   Place column_index;
   Place offset_index;
   Place bloom_filter;

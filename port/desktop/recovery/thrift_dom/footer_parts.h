@@ -25,7 +25,7 @@ struct FooterField {
 struct Footer {
   std::vector<FooterField> fields;  // all but the row groups, what counts them, and our extension
   std::vector<Bytes> entries;       // RowGroup structures
-  std::uint64_t rows = 0;           // as the footer says
+  std::uint64_t rows = 0;           // rows that the footer counts
   bool has_extension = false;       // ours
 };
 
@@ -34,9 +34,10 @@ struct OwnFile {
   std::uint32_t file_id;
   std::uint32_t sequence;
   std::uint32_t slot_bytes;
-  std::uint32_t columns;                        // that the extension has a place for; 0 in forward mode
+  std::uint32_t columns;                        // columns that the extension has a place for; 0 in forward
+                                                // mode
   std::uint32_t block_bytes;                    // Options::block_bytes, as far as it shows
-  detail::SectorIndex next = detail::kNowhere;  // of the next row group; kNowhere in forward mode
+  detail::SectorIndex next = detail::kNowhere;  // begin of the next row group; kNowhere in forward mode
 };
 
 // FileMetaData, without the length and PAR1 after it. None when it is malformed.

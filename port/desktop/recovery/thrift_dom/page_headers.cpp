@@ -270,7 +270,8 @@ Bytes made_page(const SchemaElement& element, const Items& items) {
 Bytes with_definition_levels(const format::PageHeader& header, ByteView body, bool compressed) {
   Bytes definition;
   append_run(header.values, 1, definition);
-  const std::size_t levels = header.repetition_bytes + header.definition_bytes;  // which say nothing
+  const std::size_t levels = header.repetition_bytes + header.definition_bytes;  // bytes of levels, which
+                                                                                 // carry nothing
   const bool old_name = header.encoding == static_cast<std::uint32_t>(EncodingId::kPlainDictionary);
   const EncodingId encoding =
       old_name ? EncodingId::kRleDictionary : static_cast<EncodingId>(header.encoding);

@@ -32,7 +32,7 @@ std::vector<bool> mend_dictionary_headers(View& view, const std::vector<Bytes>& 
 struct Items {
   std::vector<std::uint8_t> definition;
   std::vector<std::uint8_t> repetition;
-  Bytes values;  // in PLAIN, but a byte for each boolean
+  Bytes values;  // values in PLAIN, but a byte for each boolean
   std::uint64_t value_count = 0;
 
   std::size_t count() const { return definition.size(); }

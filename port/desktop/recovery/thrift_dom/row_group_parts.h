@@ -16,10 +16,10 @@ namespace microparquet::recovery {
 struct FoundChunk {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  std::uint64_t data_begin = 0;  // of the first page that is no dictionary
+  std::uint64_t data_begin = 0;  // begin of the first page that is no dictionary
   std::uint64_t values = 0;
-  std::uint64_t uncompressed_bytes = 0;  // with page headers
-  std::uint32_t encodings = 0;           // of pages, a bit each
+  std::uint64_t uncompressed_bytes = 0;  // bytes with page headers
+  std::uint32_t encodings = 0;           // encodings of pages, a bit each
 };
 
 // A RowGroup structure, by that of the other file, `model`, which has as many column chunks as `chunks`.
@@ -30,7 +30,7 @@ std::vector<Piece> chunks_of(const Bytes& entry);
 
 struct MovedRowGroup {
   Bytes entry;                // at the new place
-  std::vector<Piece> pieces;  // what is to be copied there, one after another
+  std::vector<Piece> pieces;  // pieces to be copied there, one after another
 };
 
 // The RowGroup structure `entry` with its pages from `to` on. Indexes and Bloom filters are left out. Throws

@@ -91,11 +91,11 @@ class ThriftValue {
   friend class ThriftPrinter;
 
   Type type_;
-  Type element_ = Type::kStruct;  // of a list
+  Type element_ = Type::kStruct;  // type of a list's items
   std::int64_t number_ = 0;
   Bytes bytes_;
   std::vector<ThriftValue> items_;
-  std::vector<Field> fields_;  // in ascending order
+  std::vector<Field> fields_;  // fields in ascending order
 };
 
 }  // namespace microparquet::recovery

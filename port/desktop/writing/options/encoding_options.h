@@ -24,12 +24,12 @@ struct EncodingOptions {
   Encoding encoding = Encoding::kAuto;
   // Null: no compression. None: as compressor_of() has it.
   std::optional<const microparquet::Compressor*> compressor;
-  std::uint32_t dictionary_bytes = 512;  // of a column, with kAuto
+  std::uint32_t dictionary_bytes = 512;  // bytes of a column's dictionary, with kAuto
   std::uint32_t page_bytes = 0;          // 0: as page_bytes_of() has it
   std::uint32_t row_group_bytes = 0;     // 0: the library's choice
-  bool page_index = false;               // of all pages
+  bool page_index = false;               // index of all pages
   std::vector<std::string> bloom;        // columns that have bloom filters, and so a page index
-  std::uint64_t bloom_values = 100'000;  // that a row group is expected to have
+  std::uint64_t bloom_values = 100'000;  // values that a row group is expected to have
   double bloom_wrong = 0.01;             // share of absent values that pass
   bool compatible = false;               // PLAIN and forward, as compatible.h has it
   bool v2_pages = false;                 // data pages of version 2

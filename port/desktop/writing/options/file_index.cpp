@@ -10,7 +10,7 @@ mpq::IndexedLayout with_index_of_all_pages(mpq::Schema schema, const mpq::Option
   constexpr std::uint64_t kUsualRowGroup = 64 << 20;
   constexpr std::uint64_t kMostValue = 64;
   constexpr std::uint64_t kMostPages = 1 << 22;
-  constexpr std::uint64_t kMorePages = 64;  // of a column: those that checkpoints cut
+  constexpr std::uint64_t kMorePages = 64;  // pages of a column that checkpoints cut
   std::uint64_t bytes = options.row_group_bytes != 0 ? options.row_group_bytes : kUsualRowGroup;
   if (options.row_group_rows != 0) {
     bytes = options.row_group_rows * kMostValue * schema.size();

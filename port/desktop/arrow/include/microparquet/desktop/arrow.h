@@ -17,7 +17,7 @@ namespace microparquet::desktop {
 struct ArrowReadSettings {
   std::vector<std::string>
       columns;  // leaves by their names with those of their groups, joined by dots, in any order; none: all
-  std::uint32_t batch_rows = 65536;  // of an array, at most: a row group ends one, too
+  std::uint32_t batch_rows = 65536;  // most rows of an array: a row group ends one, too
 };
 
 // Makes `stream` give the rows of the file `path`, each array a batch of them. Lists, structs and maps come as such; texts
@@ -30,9 +30,9 @@ void read_arrow(const std::string& path, const ArrowReadSettings& settings, Arro
 
 // A page of each column is in memory: of thousands of columns pages are smaller than `page_bytes`.
 struct ArrowWriteSettings {
-  std::string codec = "none";              // as find_codec() knows it, or "none"
-  bool encode = true;                      // as kAuto has it; else PLAIN
-  std::uint32_t page_bytes = 256 * 1024;   // of a page, at most; a text has to fit in one
+  std::string codec = "none";              // name that find_codec() knows, or "none"
+  bool encode = true;                      // encoders of kAuto; otherwise PLAIN
+  std::uint32_t page_bytes = 256 * 1024;   // most bytes of a page; a text has to fit in one
   std::uint32_t row_group_rows = 1 << 20;  // a row group has as many, but for the last
 };
 

@@ -18,7 +18,7 @@ namespace microparquet::desktop {
 // Its objects stay as long as the program, and are thread-safe.
 struct NamedCodec {
   CodecId id;
-  const char* name;                  // as command lines have it: "zstd"
+  const char* name;                  // name on command lines: "zstd"
   const char* library;               // the Debian package that it needs; null: none
   const Decompressor* decompressor;  // null: built without the library
   const Compressor* compressor;      // null: that, or nobody should write it any more

@@ -61,7 +61,7 @@ class ColumnBuffers {
     std::uint32_t row_group;
     std::unique_ptr<std::byte[]> memory;
   };
-  std::map<std::size_t, std::vector<Block>> blocks_;  // of each column
+  std::map<std::size_t, std::vector<Block>> blocks_;  // blocks of each column
 };
 
 }  // namespace microparquet::desktop

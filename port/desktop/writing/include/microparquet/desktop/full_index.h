@@ -53,7 +53,7 @@ class NotedColumn : public Encoder {
 
 // See with_full_index().
 struct FullIndexLayout : ExtendedLayout {
-  const microparquet::detail::LayoutOps* of_pages;  // what notes the pages
+  const microparquet::detail::LayoutOps* of_pages;  // layout that notes the pages
 };
 
 // The index of `layout`, with counts of levels for optional columns and the order of pages; for columns whose encoder is a
