@@ -1,4 +1,4 @@
-// BloomFilterHeader (parquet.thrift), as any writer may have written it.
+// Reading BloomFilterHeader (parquet.thrift) from any writer.
 #pragma once
 
 #include <cstdint>

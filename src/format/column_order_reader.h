@@ -1,4 +1,4 @@
-// ColumnOrder (parquet.thrift), as any writer may have written it.
+// Reading ColumnOrder (parquet.thrift) from any writer.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// FileMetaData (parquet.thrift), as any writer may have written it.
+// Reading FileMetaData (parquet.thrift) from any writer.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Places of a column chunk's page index and bloom filter (parquet.thrift, ColumnChunk), as any writer may
-// have written them.
+// Reading where a column chunk's page index and bloom filter lie (parquet.thrift, ColumnChunk), from any
+// writer.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// KeyValue (parquet.thrift) and created_by, as any writer may have written them: the places of their texts.
+// Reading KeyValue (parquet.thrift) and created_by from any writer: the offsets of their texts.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// PageHeader, as any writer may have written it.
+// Reading PageHeader (parquet.thrift) from any writer.
 #pragma once
 
 #include <cstdint>

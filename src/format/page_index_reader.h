@@ -1,4 +1,4 @@
-// OffsetIndex and ColumnIndex (parquet.thrift), as any writer may have written them, parsed in one pass.
+// Reading OffsetIndex and ColumnIndex (parquet.thrift) from any writer, in one pass.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// RowGroup (parquet.thrift), as any writer may have written it.
+// Reading RowGroup (parquet.thrift) from any writer.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// SizeStatistics (parquet.thrift), as any writer may have written it.
+// Reading SizeStatistics (parquet.thrift) from any writer.
 #pragma once
 
 #include <cstdint>

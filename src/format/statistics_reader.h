@@ -1,4 +1,4 @@
-// Statistics (parquet.thrift), as any writer may have written them.
+// Reading Statistics (parquet.thrift) from any writer.
 #pragma once
 
 #include <cstddef>

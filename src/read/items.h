@@ -1,4 +1,4 @@
-// Items of one column with repetition: alike, in batches, or passed over.
+// Reading the items of one repeated column: runs of equal items, batches, or skipping.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// From page to page of a column chunk.
+// Moving from page to page of a column chunk.
 #pragma once
 
 #include <cstdint>
@@ -169,7 +169,7 @@ Status next_page_of(detail::ColumnCursor& column) {
     if (column.chunk_rows == 0) return Status::kEnd;
     if constexpr (detail::kDesktop) {
       // A window on a file in memory copies nothing but headers.
-      constexpr std::uint32_t kHeaderBytes = 128;  // that most page headers fit in
+      constexpr std::uint32_t kHeaderBytes = 128;  // fits most page headers
       if (column.reader->image != nullptr && column.window.capacity > kHeaderBytes)
         column.window.cut(kHeaderBytes);
     }

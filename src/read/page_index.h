@@ -1,4 +1,4 @@
-// Where a column's page index and bloom filter lie, and the lists of numbers in them.
+// Offsets and sizes of a column's page index and bloom filter, and the lists of numbers in them.
 #pragma once
 
 #include <cstdint>

@@ -140,7 +140,7 @@ constexpr std::uint32_t kHeaderBytes = 128;  // fits most page headers
 void prefetch([[maybe_unused]] const std::byte* bytes, [[maybe_unused]] std::uint32_t count) {
   if constexpr (detail::kDesktop) {
     constexpr std::uint32_t kLine = 64;
-    constexpr std::uint32_t kMost = 1U << 16;  // that the nearest caches hold
+    constexpr std::uint32_t kMost = 1U << 16;  // block that the nearest caches hold
     if (count > kMost) count = kMost;
     for (std::uint32_t i = 0; i < count; i += kLine) __builtin_prefetch(bytes + i);
   }

@@ -1,4 +1,4 @@
-// Rows of one column: one by one, alike, in batches, or passed over.
+// Reading the rows of one column: one by one, in runs of equal values, in batches, or skipping.
 #pragma once
 
 #include <cstddef>

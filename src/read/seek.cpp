@@ -1,4 +1,4 @@
-// Going to a row by its number: whole pages are passed by their headers.
+// Seeking to a row by its number: whole pages are skipped by their headers.
 #include "base/try.h"
 #include "microparquet/detail/nested_rows.h"
 #include "microparquet/detail/repeated_levels.h"

@@ -1,4 +1,4 @@
-// A file that is continued: its last footer, what stands there, and the key-values that are inherited.
+// Continuing a file: its last footer, the bytes after it, and the key-values that are inherited.
 #pragma once
 
 #include <cstddef>
