@@ -125,7 +125,7 @@ inline constexpr BoundsTracker kDoubleBounds(detail::update_double, detail::boun
 // Half precision in two bytes; NaN is counted and in no bound.
 inline constexpr BoundsTracker kFloat16Bounds(detail::update_float16, detail::bounds_of_numbers,
                                               Type::kFixedLenByteArray, true);
-// False before true.
+// Booleans: false is less than true.
 inline constexpr BoundsTracker kBooleanBounds(detail::update_boolean, detail::bounds_of_booleans,
                                               Type::kBoolean);
 // Unsigned, byte by byte.

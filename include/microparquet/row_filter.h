@@ -83,7 +83,7 @@ class SelectedRows {
   std::size_t range_ = 0;        // the first one that does not end before the reader's row
   std::uint64_t row_ = 0;        // target of the seek
   std::uint32_t row_group_ = 0;  // row group of `rows_`
-  bool entered_ = false;         // whether the reader is in it
+  bool entered_ = false;         // the reader is in the row group
   bool selected_ = false;        // whether the filter has been asked
   bool seeking_ = false;         // whether row_ has not been reached
 };

@@ -33,7 +33,7 @@ struct StagedPage {
   std::uint32_t staged;
   std::uint32_t shift;  // binary logarithm of a value's width
 
-  // `stage`: the one in the page's state.
+  // `stage` lies in the page's state.
   StagedPage(PageBody& page, std::byte* stage);
   void store() const;
 

@@ -327,7 +327,7 @@ using detail::ColumnCursor;
 // The page that holds a row, from the offset index.
 struct PageOfRow {
   format::PageLocation page;
-  std::uint64_t end = 0;  // the first row after it
+  std::uint64_t end = 0;  // first row after the page
 };
 
 bool is_data(const format::PageHeader& header) {

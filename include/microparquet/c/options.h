@@ -63,7 +63,7 @@ typedef struct MICROPARQUET_MAY_ALIAS mpq_options {
   uint32_t row_group_bytes;          /* size in the file, or in memory; 0: it grows with the file */
   uint32_t row_group_ms;             /* greatest age; 0: no such limit */
   uint32_t checkpoint_ms;            /* time between checkpoints; 0: on request only */
-  uint32_t max_loss_ms;              /* a checkpoint comes at the latest */
+  uint32_t max_loss_ms;              /* longest time between checkpoints */
   uint16_t checkpoint_ratio;         /* bytes stored for each byte a checkpoint costs */
   uint16_t max_row_groups_in_memory; /* forward, where the file cannot be read back */
   uint8_t max_bound_bytes;           /* length of bounds of texts */

@@ -27,8 +27,8 @@ enum class WriterPhase : std::uint8_t { kIdle, kOpening, kOpen, kClosing };
 struct InheritedKeyValues {
   std::uint64_t begin;
   std::uint32_t bytes;  // length of all of them
-  std::uint32_t crc;    // checksum of the copied ones
-  std::uint32_t count;  // number of the copied ones; 0: they begin with the header of their list
+  std::uint32_t crc;    // checksum of the copied key-values
+  std::uint32_t count;  // number of them; 0: they begin with the header of their list
   bool changed;         // whether later footers differ in key-values
 };
 
