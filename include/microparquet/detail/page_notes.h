@@ -53,7 +53,7 @@ static_assert(sizeof(ColumnNotes) <= kColumnNotesBytes && kColumnNotesBytes % al
 
 // Note on a page, for the index; the state of its bounds follows.
 struct PageNote {
-  std::uint32_t next;   // distance to the note of the next page in the column; 0: this is the last one
+  std::uint32_t next;   // offset of the next page's note from the column's notes; 0: this is the last one
   std::uint32_t bytes;  // length with its header
   std::uint32_t rows;
   std::uint32_t nulls;
