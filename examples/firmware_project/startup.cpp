@@ -1,4 +1,4 @@
-// From reset to main on a Cortex-M0. A vendor's start-up code does as well.
+// Runs from reset to main on a Cortex-M0. A vendor's start-up code does as well.
 #include <cstdint>
 
 #include "microparquet/port/semihosting.h"

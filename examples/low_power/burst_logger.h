@@ -20,7 +20,7 @@ enum class Durable : std::uint8_t {
 template <typename Log>
 class BurstLogger {
  public:
-  // From the interrupt.
+  // Call it from the interrupt.
   void push(const typename Log::Row& row) { queue_.push(row); }
 
   // The card is on, and `file` has no bytes; it must stay.

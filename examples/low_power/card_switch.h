@@ -15,8 +15,8 @@ bool on();
 // change of its files made elsewhere is not noticed. False: the card cannot be read.
 bool keep_to(const FATFS& volume);
 
-// Between two calls of the writer: every block is written when its call returns. FatFs refuses all calls
-// until on().
+// Call it between two calls of the writer: every block is written when its call returns. FatFs refuses all
+// calls until on().
 void off();
 
 // Reads the pin: whether the card has its supply.

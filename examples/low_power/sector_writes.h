@@ -1,5 +1,5 @@
-// How many sectors have been written to the card, whatever for: for the report only. A card without supply
-// refuses them, which the emulated one does not do by itself.
+// Counts all sectors written to the card, for the report. A card without supply refuses them, which the
+// emulated one does not do by itself.
 #pragma once
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 using microparquet::Status;
 
-// Each part that is done is not repeated, where another one is answered with kIoError.
+// Repeats no part that is done when another one is answered with kIoError.
 Status Logger::open() {
   Status status = has_file_ ? Status::kOk : file_.open_for_append(kPath);
   has_file_ = status == Status::kOk;

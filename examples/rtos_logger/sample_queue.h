@@ -1,4 +1,4 @@
-// From the sampler to the logger.
+// The queue from the sampler to the logger.
 #pragma once
 
 #include <cstdint>

@@ -17,10 +17,10 @@ enum class CardState : std::uint8_t {
   kOtherCard = 8,    // logging, on another card than before
 };
 
-// For messages, such as "no card".
+// Text for messages, such as "no card".
 const char* to_string(CardState state);
 
-// Why FatFs, asked last, answered with an error, with what the card's driver says.
+// The reason why FatFs, asked last, answered with an error, with the card's own state.
 CardState why(FRESULT result);
 
 // Whether the LED is on, this many milliseconds after the state began.

@@ -110,7 +110,7 @@ Status Logger::open(mpq::File& file) {
   return writer_.open(file, {known, files_.file_id()});
 }
 
-// Between two files they are not taken, and come with the next call. A footer on its way goes out first.
+// The writer takes none between two files: they come with the next call. A footer on its way goes out first.
 void Logger::update_key_values() {
   static_cast<void>(dropped_.update(writer_, queue_.dropped()));
   static_cast<void>(lost_.update(writer_, rows_lost()));

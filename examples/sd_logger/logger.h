@@ -40,7 +40,7 @@ class Logger {
   bool stop();
 
   CardState state() const { return state_; }
-  // When the state began.
+  // Time at which the state began.
   std::uint32_t state_ms() const { return state_ms_; }
 
  private:

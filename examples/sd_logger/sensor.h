@@ -15,7 +15,7 @@ std::string_view rate_hz();
 // The sample of that number, from 0 on. May be called from an interrupt.
 Sample sample(std::uint64_t number);
 
-// How many the recording has.
+// Number of samples in the recording.
 std::uint32_t samples();
 
 }  // namespace sensor

@@ -31,5 +31,5 @@ constexpr microparquet::Options logger_options() {
 }
 inline constexpr microparquet::Options kOptions = logger_options();
 
-// When one file gives way to the next: 256 MB.
+// Limits at which one file gives way to the next: 256 MB.
 inline constexpr microparquet::RollLimits kSplitLimits = {};

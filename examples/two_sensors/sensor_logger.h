@@ -14,7 +14,7 @@
 template <typename Log>
 class SensorLogger {
  public:
-  // From the interrupt, at each tick: samples when it is time.
+  // Call it from the interrupt, at each tick: it samples when it is time.
   void on_tick(std::uint64_t now_ms) {
     if (now_ms % Log::kPeriodMs != 0 || now_ms >= end_ms_) return;
     queue_.push(Log::kSample(now_ms / Log::kPeriodMs, static_cast<std::int64_t>(now_ms)));
@@ -28,7 +28,7 @@ class SensorLogger {
     return status == Status::kOk ? dropped_.begin(writer_, queue_.dropped()) : status;
   }
 
-  // From the main loop, at least every second.
+  // Call it from the main loop, at least every second.
   microparquet::Status step(std::uint64_t now_ms) {
     Status status = queue_.drain(writer_);
     if (status == Status::kOk) status = dropped_.update(writer_, queue_.dropped());

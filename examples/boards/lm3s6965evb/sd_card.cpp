@@ -26,7 +26,7 @@ enum class Command : std::uint8_t {
 
 constexpr std::uint8_t kDataFollows = 0xFE;
 constexpr int kResets = 4;
-// How often a card is asked before it is given up; each time takes half a microsecond or more.
+// Number of times that a card is asked before it is given up; each takes half a microsecond or more.
 constexpr int kAnswerPolls = 64;
 constexpr int kDataPolls = 300'000;    // a block comes within 100 ms
 constexpr int kBusyPolls = 4'000'000;  // a card may be at its own work for more than a second

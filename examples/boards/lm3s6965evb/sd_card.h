@@ -8,7 +8,7 @@ namespace sd_card {
 
 inline constexpr std::uint32_t kBlockBytes = 512;
 
-// Why a call failed.
+// Reasons why a call failed.
 enum class Problem : std::uint8_t {
   kNone,
   kAbsent,     // nothing answers
@@ -24,7 +24,7 @@ bool start();
 // pin to ask. This one is for microSD, which has no switch.
 bool is_protected();
 
-// From now on each block that is written is read back and compared, and written again where it differs: for
+// Makes the driver read back and compare each block that it writes, and write it again if it differs: for
 // cards that say yes to everything. A block then takes the bus twice. Off until it is called.
 void verify_writes();
 

@@ -11,6 +11,6 @@ class SerialConsole {
 
   // Waits until the port has taken the text.
   SerialConsole& print(std::string_view text);
-  // In decimal digits.
+  // Prints a number in decimal digits.
   SerialConsole& print(std::uint64_t number);
 };

@@ -7,7 +7,7 @@ namespace system_clock {
 
 inline constexpr std::uint32_t kHertz = 50'000'000;
 
-// To be called first: the chip starts on an inexact oscillator of 12 MHz.
+// Call it first: the chip starts on an inexact oscillator of 12 MHz.
 void start();
 
 }  // namespace system_clock

@@ -5,7 +5,7 @@
 
 class TickCount {
  public:
-  // In the interrupt, or before it is on.
+  // Call it in the interrupt, or before that is on.
   void set(std::uint64_t ticks) { ticks_ = ticks; }
 
   std::uint64_t get() const {

@@ -89,7 +89,7 @@ int report(FRESULT noted) {
   return 0;
 }
 
-// On a stack of its own: the other one is the logger's, and that of the interrupt that samples.
+// Runs on a stack of its own: the other one is the logger's, and that of the interrupt that samples.
 void run() {
   uptime::start(&on_tick);
   const FRESULT noted = keep_notes();

@@ -6,11 +6,11 @@
 
 namespace pended_call {
 
-// Before the first pend(): every interrupt then comes before it, and into it.
+// Call it before the first pend(): every interrupt then comes before the call, and into it.
 void start();
 
-// From an interrupt or the program: the call comes once, however often it is asked for before it begins; and
-// once more where it is asked for while it runs.
+// Asks for the call, from an interrupt or the program: it comes once, however often it is asked for before it
+// begins; and once more if it is asked for while it runs.
 void pend();
 
 }  // namespace pended_call

@@ -3,7 +3,7 @@
 
 namespace image_disk {
 
-// To be called before f_mount(). False: there is none, or it cannot be written.
+// Call it before f_mount(). False: there is no image, or it cannot be written.
 bool open(const char* path);
 
 }  // namespace image_disk

@@ -1,4 +1,4 @@
-// How the sampler wakes the logger: what a task notification is in FreeRTOS.
+// Lets the sampler wake the logger, as a task notification does in FreeRTOS.
 #pragma once
 
 #include <semaphore.h>

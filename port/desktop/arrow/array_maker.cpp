@@ -13,7 +13,7 @@ namespace {
 
 using Memory = StructureMemory<ArrowArray>;
 
-// Whose slots an array has: those of the nearest list around it, or the rows.
+// The nearest list around an array, or the rows, whose slots the array has.
 struct Enclosing {
   std::uint8_t repetition = 0;  // an item of it, or less, begins a slot
   std::uint8_t definition = 0;  // least definition level

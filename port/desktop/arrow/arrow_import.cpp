@@ -41,7 +41,7 @@ auto same(std::uint32_t width) {
   };
 }
 
-// Each as `convert(value)`, which sets its result unless it has none.
+// Converts each value by `convert(value)`, which sets its result unless it has none.
 template <typename From, typename To, typename Convert>
 auto each(Convert convert) {
   return [convert](const ArrowArray& array, std::int64_t first, std::int64_t count, ImportedValues& out) {

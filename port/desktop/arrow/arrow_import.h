@@ -32,7 +32,7 @@ class ArrowColumn {
   // Throws Failure: there is no such type in a file. `schema` must stay.
   explicit ArrowColumn(const ArrowSchema& schema);
 
-  // Without an encoder other than PLAIN. Its name is that of the schema.
+  // The column's field, with the name in the schema and PLAIN as its encoder.
   const Field& field() const { return field_; }
 
   // The `count` values from `first` on, which stay as long as `array` and until the next call. Throws Failure: the array is

@@ -12,7 +12,7 @@
 
 namespace microparquet::desktop {
 
-// How the values of a column become those of an Arrow array.
+// Ways to make the values of an Arrow array from those of a column.
 enum class Conversion : std::uint8_t {
   kBits,       // booleans, a bit each
   kSame,       // the same bytes, `width` bytes a value

@@ -132,7 +132,7 @@ class FileStream {
     add_leaves(row_, "");
   }
 
-  // In the order of the schema, in which their places are, too.
+  // Adds leaves in the order of the schema, in which their places are, too.
   void add_leaves(const ArrowNode& node, const std::string& name) {
     if (node.kind == ArrowNode::Kind::kValue) {
       leaves_.emplace_back(node, node.leaf);

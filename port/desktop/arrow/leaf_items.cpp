@@ -79,7 +79,7 @@ Status LeafItems::read_some(Reader& reader, ColumnBuffers& buffers, std::size_t 
   return status;
 }
 
-// Their bytes lie in the reader until its next call.
+// Reads texts, whose bytes lie in the reader until its next call.
 Status LeafItems::read_texts(Reader& reader, AnyBatch& batch, std::size_t most) {
   std::vector<std::string_view> texts(most);
   batch.values = texts.data();
@@ -127,8 +127,8 @@ class Agreement {
  public:
   explicit Agreement(const std::vector<LeafItems>& leaves) : leaves_(leaves) {}
 
-  // Each leaf is compared with the one before it where they part. Both agree with the ones around them then, since a
-  // node's levels contain those of the nodes that it stands in.
+  // Compares each leaf with the one before it where they part. Both agree with the ones around them then,
+  // since a node's levels contain those of the nodes that it stands in.
   std::size_t first_disagreeing(const ArrowNode& node, SharedLevels shared) const {
     if (node.kind == ArrowNode::Kind::kStruct) {
       shared.definition = node.definition;

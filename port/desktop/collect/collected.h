@@ -19,7 +19,7 @@ struct RowsMark {
   std::uint32_t sum = 0;
 };
 
-// When the rows were taken. Seconds.
+// Times of the rows, in seconds.
 struct CollectedTimes {
   std::optional<std::int64_t> first_us;  // microseconds since 1970; none: the device knew no clock
   std::optional<std::int64_t> last_us;
@@ -61,7 +61,7 @@ struct Collected {
   std::uint32_t source_sum = 0;  // sum over all its bytes
   std::vector<RowsMark> marks;   // at each power of two, and of all rows
 
-  // How many rows there are from the first on of which none is lost.
+  // Number of rows from the first on of which none is lost.
   std::uint64_t unbroken() const { return first_lost ? *first_lost : rows; }
   // Whether every row that `other`, a file of the same log, has is here, too.
   bool has_rows_of(const Collected& other) const {
@@ -81,15 +81,15 @@ inline constexpr char kCollectedKey[] = "microparquet.collect";
 // Device, firmware, session, split, start, and rows that the device dropped: by the names that the key-values have.
 void take_key_values(const std::vector<microparquet::recovery::TextPair>& pairs, Collected& file);
 
-// How many of the `rows` that were found the footer at the end of the file does not tell of.
+// Number of the found `rows` that the footer at the end of the file does not describe.
 std::uint64_t recovered_rows(microparquet::recovery::View& view, const microparquet::recovery::Found& found,
                              std::uint64_t rows);
 
 // Schema and times, of the file at `path`. Throws Failure.
 void take_timing(const std::string& path, Collected& file);
 
-// By the longest beginning of which both have a mark, and of which neither has lost a row. Where one has lost its first
-// row, the file id that the device gave them has to do. Requires: they are namesakes.
+// Compares the longest beginning of which both have a mark, and of which neither has lost a row. Where one
+// has lost its first row, the file id that the device gave them has to do. Requires: they are namesakes.
 inline bool are_same_log(const Collected& a, const Collected& b) {
   const std::uint64_t most = std::min(a.unbroken(), b.unbroken());
   if (most == 0) {

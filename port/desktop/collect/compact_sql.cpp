@@ -33,7 +33,7 @@ struct FolderFiles {
   std::set<std::string> columns;
 };
 
-// To DuckDB a name in upper case is the one in lower case.
+// Compares names as DuckDB does, which takes upper and lower case for the same.
 bool is_same_name(const std::string& a, const std::string& b) {
   return strcasecmp(a.c_str(), b.c_str()) == 0;
 }
@@ -113,7 +113,7 @@ std::string copy_of(const std::string& name, const FolderFiles& folder,
          " (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2, USE_TMP_FILE true);\n";
 }
 
-// In the child: DuckDB with the script as its input; what it says goes to `said`.
+// Becomes DuckDB in the child, with the script as its input; its messages go to `said`.
 [[noreturn]] void become_duckdb(const std::string& folder, int said) {
   const bool ready =
       chdir(folder.c_str()) == 0 && dup2(said, STDOUT_FILENO) >= 0 && dup2(said, STDERR_FILENO) >= 0;

@@ -9,7 +9,7 @@
 
 namespace mpq_tool {
 
-// Its text. It is to be run in the lake's folder.
+// The script, to be run in the lake's folder.
 std::string compact_sql(const Lake& lake, const std::vector<LakeColumn>& columns);
 
 // Runs LAKE/compact.sql by `duckdb`. Throws Failure.

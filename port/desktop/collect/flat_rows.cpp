@@ -66,7 +66,7 @@ Status ColumnBlock::read_some(microparquet::Reader& reader, microparquet::deskto
   return Status::kOk;
 }
 
-// Their bytes lie in the reader until its next call.
+// Takes texts, whose bytes lie in the reader until its next call.
 void ColumnBlock::take_texts(std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     characters_.insert(characters_.end(), texts_[i].begin(), texts_[i].end());
@@ -171,7 +171,7 @@ Status FlatRows::read_row_group(microparquet::Reader& reader, const Take& take) 
   return status;
 }
 
-// How many rows to read next: up to a mark, or a block.
+// Number of rows to read next: up to a mark, or a block.
 std::size_t FlatRows::rows_to_mark(std::uint64_t left) const {
   std::uint64_t power = 1;
   while (power <= rows_) {

@@ -97,7 +97,7 @@ class FlatRows {
   microparquet::Status read(microparquet::File& file, const Take& take);
 
   std::uint64_t rows() const { return rows_; }
-  // At each power of two, at each number asked for, and of all rows, in ascending order.
+  // Marks at each power of two, at each number asked for, and of all rows, in ascending order.
   std::vector<RowsMark> marks() const;
 
  private:

@@ -53,7 +53,7 @@ class ItemRows {
   // Adds all rows of a file, to `out` too.
   microparquet::Status read(microparquet::File& file, ItemFile& out);
 
-  // At each power of two, and of all rows, in ascending order.
+  // Marks at each power of two, and of all rows, in ascending order.
   std::vector<RowsMark> marks() const;
 
  private:

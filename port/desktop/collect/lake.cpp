@@ -112,7 +112,7 @@ Lake::~Lake() {
   fs::remove_all(folder_ + "/.work", ignored);
 }
 
-// Only an empty folder becomes a lake.
+// Makes a lake of an empty folder, and of no other.
 void Lake::begin() {
   std::error_code error;
   if (fs::exists(folder_ + kLakeMarker, error)) {

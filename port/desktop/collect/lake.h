@@ -21,7 +21,7 @@ class LakeFailure : public Failure {
   using Failure::Failure;
 };
 
-// For an errno of a call for `path`.
+// The failure for an errno of a call for `path`.
 inline LakeFailure lake_failure(const std::string& path, int error) {
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
   return LakeFailure(path + ": " + std::strerror(error) +
@@ -45,7 +45,7 @@ class Lake {
   ~Lake();
 
   const std::string& folder() const { return folder_; }
-  // By their paths.
+  // Files by their paths.
   const std::map<std::string, Collected>& files() const { return files_; }
 
   // The one that was collected from these bytes; null: there is none.

@@ -111,7 +111,8 @@ std::string new_name(const std::string& name, const Renames& renames) {
   return name;
 }
 
-// Not so: wrong bytes, also where what is known of the file has U+FFFD in their place; and NUL, which ends a script for many.
+// Whether a name is text. Names with wrong bytes are none, also where what is known of the file has U+FFFD in
+// their place; nor are those with NUL, which ends a script for many.
 bool is_text(const std::string& name) {
   return microparquet::text::is_utf8(name) && name.find("\xEF\xBF\xBD") == name.npos &&
          name.find('\0') == name.npos;

@@ -22,7 +22,8 @@ struct LakeColumn {
   std::string type;                // the widest, as CollectedColumn has it
 };
 
-// In the order in which the files have them; without those whose names are no text, for which no language has a form.
+// Columns in the order in which the files have them; without those whose names are no text, for which no
+// language has a form.
 std::vector<LakeColumn> lake_columns(const std::map<std::string, Collected>& files, const Renames& renames);
 
 // A type that has the values of both: "int64" for "int32" and "int64", "double" for a number and a fraction, else "string".

@@ -162,7 +162,7 @@ std::optional<Value> timestamp_value(std::string_view text, const ColumnType& ty
   return units ? std::optional(Value::of(*units)) : std::nullopt;
 }
 
-// Without a zone it is taken for UTC, as readers take it.
+// Takes a time without a zone for UTC, as readers do.
 std::optional<Value> int96_value(std::string_view text, DateOrder order, Scratch& scratch) {
   const auto timestamp = parse_timestamp(text, order);
   if (!timestamp || !microparquet::desktop::store_int96(scratch.data(), timestamp->seconds,

@@ -12,10 +12,10 @@
 
 namespace csv_log {
 
-// Without the spaces and tabs around it.
+// The text without the spaces and tabs around it.
 std::string_view trimmed(std::string_view text);
 
-// How the cells of a file are written.
+// Rules of the cells in a file.
 struct CellRules {
   std::vector<std::string> nulls;  // beside NA and empty cells
   bool decimal_comma = false;      // a number may have a comma for its point
@@ -37,7 +37,7 @@ using Scratch = std::array<char, 16>;
 std::optional<microparquet::Value> parse_cell(std::string_view text, const ColumnType& type,
                                               const CellRules& rules, Scratch& scratch);
 
-// For guessing: true, false (also True, TRUE, ...).
+// Reads true or false (also True, TRUE, ...), for guessing.
 std::optional<bool> parse_bool_word(std::string_view text);
 
 // A number with all digits used up; a leading + is allowed. `out_of_range` tells a number that is too large

@@ -13,7 +13,8 @@
 
 namespace csv_log {
 
-// How a number is written. A space as `thousands` is any of the spaces that programs put there; none of the two: '\0'.
+// The form of a number. A space as `thousands` is any of the spaces that programs put there; '\0': neither is
+// used.
 struct NumberForm {
   char thousands = '\0';
   char decimal = '.';
@@ -126,7 +127,7 @@ struct ColumnType {
 ColumnType stored(ColumnType type);
 
 bool is_number(const ColumnType& type);
-// With a date in its cells.
+// Whether its cells have a date.
 bool has_date(const ColumnType& type);
 
 // The type that --type calls `name`, as "int16", "decimal(9,2)" or "timestamp_ms_utc".
@@ -144,7 +145,7 @@ microparquet::Field field_of(std::string_view name, const ColumnType& type);
 // The type whose column in a file's schema that is; none if it is of no such type.
 std::optional<ColumnType> column_type_of(const microparquet::SchemaElement& element);
 
-// How many of the type's units a second has.
+// Number of the type's units in a second.
 std::int64_t units_per_second(microparquet::TimeUnit unit);
 
 }  // namespace csv_log

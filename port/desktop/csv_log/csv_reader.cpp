@@ -115,7 +115,7 @@ LineResult LineSource::read_more() {
   return bytes == 0 ? LineResult::kEnd : LineResult::kLine;
 }
 
-// Until there is something to read; false: error_ says why not.
+// Waits until there is something to read; false: error_ has the reason.
 bool LineSource::wait() {
   pollfd input = {descriptor_, POLLIN, 0};
   while (idle_) {

@@ -38,8 +38,8 @@ class LineSource {
   // The next line with its end, which the last one may lack. Valid until the next call.
   LineResult next(std::string_view& line);
 
-  // Up to `lines` of the next lines, without taking them. Fewer when the input ends or fails before, or when they have more
-  // bytes than a beginning should. Valid until the next call.
+  // Shows up to `lines` of the next lines, without taking them. It shows fewer when the input ends or fails
+  // before, or when they have more bytes than a beginning should. Valid until the next call.
   std::vector<std::string_view> peek(std::size_t lines);
 
   // "-": standard input.
@@ -79,7 +79,7 @@ class LineSource {
   std::size_t end_ = 0;
 };
 
-// How the lines of a CSV file are put together.
+// Characters that divide a CSV file into lines and cells.
 struct Dialect {
   char delimiter = ',';
   std::uint64_t skipped_lines = 0;  // before the header
@@ -108,7 +108,7 @@ class Row {
   // The line of the file it begins on, from 1: a cell in quotes may hold further lines.
   std::uint64_t line() const { return line_; }
   std::size_t size() const { return ends_.size(); }
-  // Without quotes. Valid until the row changes.
+  // The cell without quotes. Valid until the row changes.
   std::string_view cell(std::size_t index) const;
 
  private:

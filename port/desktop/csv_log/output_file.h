@@ -58,9 +58,9 @@ class Output {
   bool replaces() const { return replacement_ != nullptr; }
   // Whether rows written can be found: the file still has its name, or never had one.
   bool has_name() const { return !posix_ || posix_->has_name(); }
-  // For messages.
+  // Name for messages.
   const std::string& name() const { return name_; }
-  // Why its last call failed, in the system's words.
+  // Reason why its last call failed, in the system's words.
   std::string error() const;
 
   // Throws Failure.

@@ -35,7 +35,7 @@ mpq::Value rounded(const mpq::Value& value, const mpq::Resolution& resolution) {
   }
 }
 
-// Why a cell that is not of its column's type may be so all the same: it is no bad cell then.
+// A reason why a cell that is not of its column's type may be right all the same: it is no bad cell then.
 struct Doubt {
   std::string what;
   std::string advice;
@@ -420,7 +420,7 @@ Outcome Replay::close() {
   return outcome_;
 }
 
-// Not when nothing was written, nor when an earlier run has said it of itself.
+// Whether the file gets the reason: not when nothing was written, nor when an earlier run has given it.
 bool Replay::can_say_why() const {
   return existing_ == nullptr || (writer_.rows() != outcome_.rows_before &&
                                   std::none_of(existing_->key_values.begin(), existing_->key_values.end(),

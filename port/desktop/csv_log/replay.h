@@ -1,4 +1,4 @@
-// From rows of text to a Parquet file.
+// Writes rows of text to a Parquet file.
 #pragma once
 
 #include <cstddef>

@@ -33,7 +33,7 @@ class Scanner {
     return is;
   }
 
-  // Exactly `digits` decimal digits.
+  // Takes exactly `digits` decimal digits.
   std::optional<int> take_number(int digits) {
     int number = 0;
     for (int i = 0; i < digits; ++i) {
@@ -167,7 +167,7 @@ HalfDay take_half_day(Scanner& scanner) {
   return before ? HalfDay::kBeforeNoon : after ? HalfDay::kAfterNoon : HalfDay::kNone;
 }
 
-// From 0 to 23.
+// The hour, from 0 to 23.
 std::optional<int> hour_of_day(const Digits& hour, HalfDay half, bool short_hour) {
   if (half == HalfDay::kNone) {
     const bool valid = hour.number <= 23 && (hour.count == 2 || (short_hour && hour.count == 1));

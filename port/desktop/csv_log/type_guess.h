@@ -160,7 +160,7 @@ class TypeGuess {
 
   // The type that all values seen so far parse as, with the form of the cells; string when there were none.
   ColumnType type() const { return has_values_ ? candidates_.type() : ColumnType(); }
-  // How the cells of a column of type `told` are written.
+  // The type `told` with the form of the column's cells.
   ColumnType with_forms(ColumnType told) const;
   // The cell that made text of a column whose values before it, or right after it, are something else, or which can be
   // read in two ways. None: it is no text, or was text from the start.

@@ -85,7 +85,7 @@ class Durability {
   std::uint64_t acknowledged_ = 0;
 };
 
-// Until it is time for a sample. kEnd: a signal came first.
+// Waits until it is time for a sample. kEnd: a signal came first.
 mpq::Status wait_for_sample(Clock::time_point time, Durability& durability) {
   while (true) {
     const bool last = time - Clock::now() <= kTick;

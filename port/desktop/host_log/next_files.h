@@ -57,7 +57,8 @@ class NextFiles {
 
   // Whether samples can be written: not while the disk is left in peace, where the caller counts them as lost.
   bool takes_samples();
-  // After a call of the writer has answered `status`. kOk: the log continues, here or in another file. Else that is the end.
+  // Call it after a call of the writer has answered `status`. kOk: the log continues, here or in another
+  // file. Otherwise the log ends.
   microparquet::Status after(microparquet::Status status);
   // A sample that was not taken.
   void lose_sample() { ++lost_samples_; }

@@ -45,8 +45,8 @@ std::string clock_text(std::int64_t seconds, std::int64_t nanos) {
 
 }  // namespace
 
-// In the proleptic Gregorian calendar. Years are counted from March, so that the leap day is the last of its
-// year.
+// The date in the proleptic Gregorian calendar. Years are counted from March, so that the leap day is the
+// last of its year.
 std::string date_text(std::int64_t days) {
   constexpr std::int64_t kDaysOf400Years = 146'097;
   constexpr std::int64_t kEpoch = 719'468;  // days from 0000-03-01 to 1970-01-01

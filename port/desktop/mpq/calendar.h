@@ -10,7 +10,7 @@
 
 namespace mpq_tool {
 
-// How many units of a time or a timestamp a second has.
+// Number of units of a time or a timestamp in a second.
 constexpr std::int64_t units_per_second(microparquet::TimeUnit unit) {
   switch (unit) {
     case microparquet::TimeUnit::kMillis: return 1'000;

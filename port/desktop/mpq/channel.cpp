@@ -155,7 +155,7 @@ std::size_t Channel::text_width() const { return is_calendar() ? kCalendarWidth 
 
 namespace {
 
-// From the top, of one character.
+// Levels of one character, from the top.
 constexpr std::size_t kBrailleLevels = 4;
 constexpr std::array<std::array<std::uint8_t, kBrailleLevels>, 2> kBrailleDots = {
     {{0x01, 0x02, 0x04, 0x40}, {0x08, 0x10, 0x20, 0x80}}};

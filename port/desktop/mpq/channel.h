@@ -74,7 +74,7 @@ class Envelope {
   double last_place_ = 0;
 };
 
-// Why a column cannot be drawn, such as "it holds text"; empty: it can.
+// The reason why a column cannot be drawn, such as "it holds text"; empty: it can.
 std::string why_not_drawn(const Column& column);
 
 class Channel {
@@ -121,7 +121,7 @@ enum class Ink : unsigned char { kBraille, kAscii };
 
 inline constexpr std::size_t kStripLines = 2;
 
-// How many parts of an envelope a character shows.
+// Number of parts of an envelope that a character shows.
 constexpr std::size_t parts_in_cell(Ink ink) { return ink == Ink::kBraille ? 2 : 1; }
 
 // The envelope from its smallest value, at the bottom, to its largest. In ASCII '|' is a line that rises or falls.

@@ -13,7 +13,7 @@ namespace mpq_tool {
 
 enum class RowFormat : std::uint8_t { kCsv, kJson, kTable };
 
-// How rows are printed.
+// The form of printed rows.
 struct RowStyle {
   RowFormat format = RowFormat::kCsv;
   bool lists_as_json = false;  // CSV has no form for lists: they become JSON

@@ -19,7 +19,7 @@ namespace mpq_tool {
 // Rows, row groups, columns, size, and who wrote it.
 void print_file(ParquetFile& file, Output& output);
 
-// Its key-values in a line each, long ones shortened. Nothing when there are none.
+// Prints the key-values in a line each, long ones shortened. Prints nothing when there are none.
 void print_key_values(ParquetFile& file, Output& output);
 
 // Dictionaries in the chunks of one column.

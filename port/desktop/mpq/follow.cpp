@@ -126,7 +126,7 @@ class Follower {
     printer_->begin();
   }
 
-  // It is empty, or begins as a Parquet file does.
+  // Whether the file is empty, or begins as a Parquet file does.
   bool may_become_readable() const {
     microparquet::PosixFile file;
     std::uint64_t size = 0;

@@ -71,7 +71,7 @@ std::string value_of(const FileFacts& facts, std::string_view key) {
   return found == facts.key_values.end() ? "" : found->second;
 }
 
-// Also under the name that our own examples of code have.
+// The device, also by the key that our own examples have.
 std::string device_of(const FileFacts& facts) {
   const std::string device = value_of(facts, microparquet::facts::kDevice);
   return device.empty() ? value_of(facts, "device") : device;

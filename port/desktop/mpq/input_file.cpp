@@ -94,7 +94,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Not "._1.parquet", which a Mac leaves on a card beside 1.parquet.
+// Whether a file is a log. "._1.parquet" is none: a Mac leaves it on a card beside 1.parquet.
 bool is_log(const fs::path& path) {
   return microparquet::desktop::is_log_name(path) && path.filename().string().front() != '.';
 }

@@ -15,9 +15,9 @@ class InputFile {
   // Throws Failure.
   explicit InputFile(const std::string& argument);
 
-  // To be opened.
+  // Path to open.
   const std::string& path() const { return path_; }
-  // For people.
+  // Name for people.
   const std::string& name() const { return name_; }
 
  private:

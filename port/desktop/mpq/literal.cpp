@@ -293,7 +293,7 @@ void Literal::refuse(const std::string& expected) const {
               "column " + *column_ + " is " + type_text(*element_) + ": expected " + expected);
 }
 
-// Exactly: what lies between two values of the column is not rounded to one of them.
+// Takes a number exactly: one that lies between two values of the column is not rounded to either.
 void Literal::set_number(const std::string& text) {
   const unsigned scale = element_->logical.kind == LogicalKind::kDecimal ? element_->logical.scale : 0;
   WholePart whole = whole_part(text, scale);
@@ -379,7 +379,7 @@ bool Literal::set_calendar(const std::string& text) {
   return value && (logical.utc || !value->has_zone) && set_units(value->units, value->exact);
 }
 
-// In nanoseconds, and where these do not reach in microseconds.
+// Takes nanoseconds, or microseconds where these do not reach.
 bool Literal::set_int96(const std::string& text) {
   std::int64_t step = 1;
   std::optional<CalendarValue> value = timestamp_value(text, TimeUnit::kNanos);

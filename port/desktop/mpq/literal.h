@@ -41,7 +41,7 @@ class Literal {
   Literal(const std::string& text, const std::string& column, const microparquet::SchemaElement& element,
           const WrittenValue& written);
 
-  // How a value of the column, in PLAIN and without a length, compares with it.
+  // Compares a value of the column, in PLAIN and without a length, with it.
   microparquet::detail::Comparison compare(microparquet::Span<const std::byte> value) const;
 
   // Whether it is NaN.

@@ -192,7 +192,7 @@ namespace {
 using microparquet::TimeUnit;
 using microparquet::text::grouped_digits;
 
-// With as many digits as `format` says, and without zeros at the end.
+// A number with as many digits as `format` says, and without zeros at the end.
 std::string number_text(double number, const char* format) {
   std::array<char, 64> text = {};
   std::snprintf(text.data(), text.size(), format, number);

@@ -14,7 +14,7 @@
 
 namespace mpq_tool {
 
-// How often each interval from row to row comes, of a log however long.
+// Counts how often each interval from row to row comes, in a log however long.
 class IntervalCounts {
  public:
   struct Count {
@@ -51,7 +51,7 @@ class IntervalCounts {
   bool complete_ = true;
 };
 
-// When the rows of a log were taken, how regularly, and which are missing.
+// Times of the rows of a log, their regularity, and the missing rows.
 struct LogTiming {
   TimeColumn time;
   std::uint64_t rows = 0;     // rows that have a time
@@ -89,7 +89,7 @@ std::string instant_text(const TimeColumn& column, std::int64_t units);
 // "2 h 3 min 4.5 s", "12.5 ms".
 std::string duration_text(double seconds);
 
-// From the first row to the last.
+// Time from the first row to the last.
 double span_seconds(const LogTiming& timing);
 std::string span_text(const LogTiming& timing);
 

@@ -43,7 +43,7 @@ class Letters {
   }
 
  private:
-  // By way of the capital: some letters have several small forms.
+  // Converts by way of the capital: some letters have several small forms.
   char32_t lower(char32_t c) const {
     if (locale_ != nullptr) {
       return static_cast<char32_t>(towlower_l(towupper_l(static_cast<wint_t>(c), locale_), locale_));

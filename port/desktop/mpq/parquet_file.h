@@ -37,7 +37,7 @@ class ParquetFile {
   ParquetFile(const ParquetFile&) = delete;
   ParquetFile& operator=(const ParquetFile&) = delete;
 
-  // For people.
+  // Name for people.
   const std::string& name() const { return path_; }
   microparquet::Reader& reader() { return reader_; }
   microparquet::File& file() { return file_; }

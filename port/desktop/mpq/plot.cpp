@@ -142,7 +142,7 @@ std::string padded(std::string text, std::size_t width, bool right = false) {
   return text;
 }
 
-// How the lines of a file are divided: names, strips, values.
+// Division of a file's lines: names, strips, values.
 struct PlotWidths {
   std::size_t names = 0;
   std::size_t strips = 0;
@@ -194,7 +194,7 @@ class Plot {
   }
 
  private:
-  // On several lines where it is too long for one, and these begin farther in.
+  // Prints a fact, on several lines if it is too long for one; these begin farther in.
   void print_fact(std::string text) {
     constexpr std::size_t kMostIndent = 4;
     text.insert(0, "  ");
@@ -296,7 +296,7 @@ class Plot {
     }
   }
 
-  // Also what could be read before a damage.
+  // Draws also the rows that could be read before a damage.
   void draw(ParquetFile& file, const std::vector<Channel>& channels) {
     const PlotWidths widths(channels, axis_title(), page_);
     Drawing drawing(channels.size(), widths.strips * parts_in_cell(ink_));

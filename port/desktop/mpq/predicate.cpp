@@ -45,8 +45,8 @@ class PredicateMaker {
   PredicateMaker(const std::string& text, const ParquetFile& file, std::vector<Column>& chosen)
       : text_(text), file_(file), chosen_(chosen) {}
 
-  // With `negated` of the opposite: NOT goes down to the tests, by the rules of De Morgan, which hold with three
-  // values, too.
+  // Makes the predicate of the condition, or with `negated` of its opposite: NOT goes down to the tests, by
+  // the rules of De Morgan, which hold with three values, too.
   Predicate make(const Condition& condition, bool negated) {
     switch (condition.kind) {
       case Condition::Kind::kNot: return make(condition.parts.front(), !negated);

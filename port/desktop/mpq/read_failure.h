@@ -1,4 +1,4 @@
-// How mpq fails: why a file cannot be read, and what was asked in vain.
+// Failures of mpq: why a file cannot be read, and which request cannot be met.
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,7 @@ class Table {
  public:
   enum class Align : unsigned char { kLeft, kRight };
 
-  // At least `width` wide.
+  // Adds a column at least `width` wide.
   void add_column(std::string title, Align align, std::size_t width = 0);
   // A cell for each column.
   void add_row(std::vector<std::string> cells);
@@ -29,7 +29,7 @@ class Table {
   // were left out.
   std::size_t print(Output& output, std::size_t indent, std::size_t width);
 
-  // For a table too long to be kept: prints the titles and returns as above; print_row() then prints each row
+  // Prints the titles of a table too long to be kept, and returns as above; print_row() then prints each row
   // at once. Cells wider than their column are shortened.
   std::size_t begin(Output& output, std::size_t indent, std::size_t width);
   void print_row(Output& output, const std::vector<std::string>& cells) const;

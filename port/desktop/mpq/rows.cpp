@@ -45,7 +45,8 @@ class Rows {
   }
 
  private:
-  // Before any row is printed. A file that cannot be opened is reported when its turn comes.
+  // Compares the columns of all files before any row is printed. A file that cannot be opened is reported
+  // when its turn comes.
   void compare_columns() {
     std::string first;
     std::string text;
@@ -87,7 +88,7 @@ class Rows {
     }
   }
 
-  // To print, of a file of `rows` rows; `rows`: none.
+  // Number of the first row to print, of a file of `rows` rows; `rows`: none.
   std::uint64_t first_row(std::uint64_t rows) const {
     if (request_.from_end) {
       return rows - std::min(rows, request_.limit.value_or(rows));

@@ -47,7 +47,7 @@ std::string hours_text(double seconds) {
   return text.data();
 }
 
-// With as many digits after the point as the steps differ in.
+// Seconds with as many digits after the point as the steps differ in.
 std::string seconds_text(double seconds, double step) {
   const int decimals = step >= 1 ? 0 : static_cast<int>(std::ceil(-std::log10(step) - 1e-9));
   std::array<char, 64> text = {};

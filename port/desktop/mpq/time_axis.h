@@ -10,7 +10,7 @@
 
 namespace mpq_tool {
 
-// From one place on the axis to another, in units of `time`; without it in rows, counted from 0.
+// The axis from one time to another, in units of `time`; without it in rows, counted from 0.
 struct TimeAxis {
   std::optional<TimeColumn> time;
   std::int64_t first = 0;

@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 7> kTimeNames = {"time",  "timestamp", "t
 constexpr std::array<std::string_view, 6> kNumberNames = {"number",  "seq",    "sequence",
                                                           "counter", "sample", "sample_number"};
 
-// In small letters; a unit in brackets as if it came after an underscore: "Time (s)" is "time_s".
+// The name in small letters; a unit in brackets becomes one after an underscore: "Time (s)" is "time_s".
 std::string plain_name(std::string_view text) {
   std::string result;
   for (const char c : text) {

@@ -253,7 +253,8 @@ class Verification {
     return !path.empty();
   }
 
-  // Their values are for a verification of their own; but without them this file is a table that nobody can read.
+  // Checks the parts, whose values are for a verification of their own; but without them this file is a table
+  // that nobody can read.
   void check_parts() {
     if (part_ends_.empty()) {
       return;
@@ -364,7 +365,8 @@ class Verification {
       finding("the footer's extension: its checksums do not hold");
       return;
     }
-    // Also where a history that began at an earlier footer has left records: the file ends in this one.
+    // Reads the history also where one that began at an earlier footer has left records: the file ends in
+    // this one.
     const auto history = rec::read_history(medium_, traces, traces.footers.back(), true);
     if (!history) {
       finding("the footer's extension: it does not describe the footer's row groups");

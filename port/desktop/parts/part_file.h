@@ -21,7 +21,7 @@ class PartFile {
   const std::string& path() const { return path_; }
   bool is_open() const { return file_ != nullptr; }
 
-  // In `folder`, a descriptor. Empty, or why it cannot be opened.
+  // Opens the part in `folder`, a descriptor. Returns why it cannot be opened, or nothing.
   std::string open(int folder);
   void close() { file_.reset(); }
   // Requires: is_open().

@@ -21,7 +21,7 @@ inline std::uint32_t crc_of(std::uint32_t seed, ByteView bytes) {
   return crc32_hardware(seed, bytes.data(), bytes.size());
 }
 
-// How many bytes a compressed one becomes at most.
+// The most bytes that one compressed byte becomes.
 constexpr std::uint64_t most_expanded(CodecId codec) {
   switch (codec) {
     case CodecId::kUncompressed: return 1;

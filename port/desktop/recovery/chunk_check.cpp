@@ -397,7 +397,8 @@ Status ColumnCheck::decode_run(Chunk& chunk, const PageRun& run, std::uint64_t& 
                                                       : status;
 }
 
-// For what did not fit: a value, a dictionary, or a page before and after decompression.
+// Enlarges the buffer for data that did not fit: a value, a dictionary, or a page before and after
+// decompression.
 Status ColumnCheck::enlarge_buffer(const Chunk& chunk, const PageRun& run) {
   const std::uint64_t needed = column_.reader().needed_bytes() * 5 / 4 + 64;
   const std::uint64_t stored = run.end - run.begin + chunk.report.dictionary.value_or(Piece()).bytes;

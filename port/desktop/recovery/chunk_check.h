@@ -33,7 +33,8 @@ struct ChunkReport {
   std::vector<std::string> damage;          // pages that do not hold
   std::vector<std::string> contradictions;  // the pages hold, but the footer says otherwise of them
   std::vector<std::string> slips;  // the same, of a kind that misleads no reader: writers are known for it
-  // Its page index says otherwise of pages that hold; or contradicts itself, so that no reader can believe it.
+  // Contradictions between its page index and pages that hold, or within the index, so that no reader can
+  // believe it.
   std::vector<std::string> index_faults;
   std::vector<std::string> index_slips;
   std::vector<std::string> unchecked;  // names of the encodings and codecs that this library cannot decode

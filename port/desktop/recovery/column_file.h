@@ -30,7 +30,7 @@ class ColumnFile {
   // Begins to read what is open, from its first row on: by items.
   Status begin(std::uint32_t buffer_bytes);
 
-  // Its column 0, in its only row group.
+  // The reader of the column, which is column 0 in its only row group.
   Reader& reader() { return open_.reader(); }
   Status statistics(ColumnStatistics& statistics) { return open_.statistics(0, statistics); }
 

@@ -260,7 +260,8 @@ std::optional<History> read_footer(File& file, const FooterTrace& trace) {
   return history.rows() == extension.rows ? std::optional(std::move(history)) : std::nullopt;
 }
 
-// How long a slot is shows by the record of the first row group: no entry was summed up before its own. 0: it is not the first.
+// Length of a slot, by the record of the first row group: no entry was summed up before its own. 0: it is not
+// the first.
 std::uint32_t slot_bytes_of_first(File& file, const SlotTrace& slot) {
   constexpr std::uint32_t kMostPadding = 64 << 10;  // slots are whole blocks
   const std::uint32_t entry_bytes = slot.trailer.entry.bytes;

@@ -13,8 +13,8 @@
 
 namespace microparquet::recovery {
 
-// For each RowGroup structure the bytes of its column chunks that lie in chunks of those after it, ascending
-// in each chunk. Throws Failure when one is malformed.
+// Finds for each RowGroup structure the bytes of its column chunks that lie in chunks of those after it,
+// ascending in each chunk. Throws Failure when one is malformed.
 std::vector<std::vector<Piece>> find_overwritten(const std::vector<Bytes>& entries);
 
 // Whether the bytes up to `end` are reserved.

@@ -24,7 +24,7 @@ struct ListedPage {
 
   bool dictionary() const { return header.type == format::PageType::kDictionary; }
   bool second_version() const { return header.type == format::PageType::kDataV2; }
-  // Its values are numbers of entries of a dictionary.
+  // Whether its values are numbers of entries of a dictionary.
   bool uses_dictionary() const;
 };
 

@@ -34,7 +34,8 @@ struct LostRows {
       false;  // nothing speaks against the rows, and a dictionary of theirs may be that of an earlier file
 };
 
-// Who wrote a file. In those of microparquet each page has a checksum, and statistics are of just those values.
+// The writer of a file. In files of microparquet each page has a checksum, and statistics are of just those
+// values.
 enum class Origin : std::uint8_t { kOtherWriter, kOwn };
 
 // The treatment of rows that nothing contradicts and nothing proves.

@@ -1,4 +1,4 @@
-// How many rows a file has that its footer does not tell of.
+// Counts the rows of a file that its footer does not describe.
 #pragma once
 
 #include <cstdint>

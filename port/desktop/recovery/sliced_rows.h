@@ -35,7 +35,7 @@ class SlicedRows {
   // The row group as it lies in the file; none: it is not all there, or there in parts.
   std::optional<Bytes> as_it_is(const PlacedRowGroup& group) const;
 
-  // From now on columns may have nulls that may not in the file.
+  // Lets columns have nulls from now on that may not in the file.
   void make_optional(std::vector<MadeOptional> columns) { optional_ = std::move(columns); }
 
   // Adds the rows `rows` to `to`. A column has nulls for what is not in its `known` rows. False: a page cannot be taken

@@ -42,7 +42,7 @@ std::string escaped(std::string_view text, Escape escape) {
   return result;
 }
 
-// Between two of `quote`, of which one within is written twice.
+// Puts text between two of `quote`, of which one within is written twice.
 std::string in_doubled(char quote, std::string_view text) {
   std::string result(1, quote);
   for (const char c : text) {
@@ -51,7 +51,7 @@ std::string in_doubled(char quote, std::string_view text) {
   return result + quote;
 }
 
-// Between two of `quote`, with backslashes. Bytes that are no character have an escape as well.
+// Puts text between two of `quote`, with backslashes. Bytes that are no character have an escape as well.
 std::string in_escaped(char quote, std::string_view text) {
   return quote +
          escaped(text,

@@ -33,7 +33,8 @@ struct MoreOfChunk {
   std::uint64_t rows = 0;
 };
 
-// After the statistics, up to the end of the metadata: no more than kMostOfFilter, where there is one, and kMostOfSizes.
+// Puts the fields after the statistics, up to the end of the metadata: no more than kMostOfFilter, if there
+// is a filter, and kMostOfSizes.
 void put_more_of_chunk(thrift::WindowSink& sink, const MoreOfChunk& more);
 constexpr std::uint32_t kMostOfFilter = 1 + 10 + 1 + 5;
 constexpr std::uint32_t kMostOfSizes = 1 + (1 + 10) + (2 + 2 * 5) + 1;

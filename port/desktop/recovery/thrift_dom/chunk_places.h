@@ -34,7 +34,7 @@ std::optional<ChunkPlaces> places_of(ByteView chunk);
 std::uint64_t dictionary_of(ByteView chunk);
 // The name of its column, with the groups it lies in, joined by dots.
 std::string column_name_of(ByteView chunk);
-// In which other file its pages are; empty: in none, or it is malformed.
+// Path of the other file that has its pages; empty: there is none, or it is malformed.
 std::string file_path_of(ByteView chunk);
 
 // Bytes of the Bloom filter that is at the beginning of `bytes`, with its header; 0: there is none.

@@ -199,7 +199,7 @@ struct Counts {
   std::uint64_t rows;
 };
 
-// How the values of a page are stored.
+// The stored form of a page's values.
 struct StoredValues {
   ByteView bytes;
   std::uint64_t uncompressed_bytes;

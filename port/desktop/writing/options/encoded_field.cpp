@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t kSectorPageBytes = 512;
 constexpr std::uint32_t kWidePageBytes = 4096;
 
-// With as many entries as a dictionary of these bytes has place for.
+// Encoders whose dictionaries have as many entries as fit in these bytes.
 const mpq::AutoEncoders& auto_encoders(std::uint32_t dictionary_bytes) {
   switch (dictionary_bytes) {
     case 1024: return mpq::kAutoOf<1024, 256>;
@@ -33,7 +33,7 @@ mpq::Field with_string_encoder(const mpq::Field& field, const EncodingOptions& o
   }
 }
 
-// Its pages as version 2 has them, over the compressor that it names.
+// The field with pages of version 2 over the compressor that it names.
 mpq::Field with_v2_pages(const mpq::Field& field) {
   static std::map<const mpq::Compressor*, const mpq::desktop::DataPageV2> pages = {{nullptr, {}}};
   if (field.compressor != nullptr) {

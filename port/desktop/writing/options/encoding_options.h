@@ -1,4 +1,5 @@
-// How a program for desktops makes its files small: what its command line says of encoders, compressors and sizes.
+// Options of desktop programs that make files small: encoders, compressors and sizes, as the command line
+// gives them.
 #pragma once
 
 #include <cstddef>

@@ -35,8 +35,8 @@ class ColumnBuffers {
     return true;
   }
 
-  // After kValueTooLarge or kOutOfMemory of a call for the chosen column `i`: gives it a buffer in which that fits, and
-  // what is a little longer. False: none of less than 2 GiB would do.
+  // Gives the chosen column `i`, after kValueTooLarge or kOutOfMemory, a buffer in which the data fits, and a
+  // little more. False: no buffer of less than 2 GiB would do.
   bool make_room(Reader& reader, std::size_t i) {
     constexpr std::uint64_t kMost = 0x7FFFFFFF;
     const std::uint64_t bytes = reader.needed_bytes() + reader.needed_bytes() / 4 + 64;

@@ -1,11 +1,11 @@
-// Why a program ends early.
+// Failures, which end a program early.
 #pragma once
 
 #include <stdexcept>
 
 namespace microparquet::desktop {
 
-// Its text is a message for the user: which file, line or column, and what to do.
+// A failure whose text is a message for the user: which file, line or column, and what to do.
 class Failure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -1,4 +1,4 @@
-// How the programs of a desktop print their --help: for people, in 80 columns.
+// The form of --help in desktop programs: for people, in 80 columns.
 #pragma once
 
 #include <CLI/CLI.hpp>

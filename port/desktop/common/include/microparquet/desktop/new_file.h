@@ -34,7 +34,7 @@ class NewFile {
   const std::string& path() const { return path_; }
   PosixFile& file() { return file_; }
 
-  // From its beginning to its end.
+  // Appends bytes.
   void write(const void* data, std::size_t bytes) {
     check(file_.write_at(bytes_, {static_cast<const std::byte*>(data), bytes}));
     bytes_ += bytes;

@@ -41,7 +41,7 @@ class JoinedFile final : public File {
   // Whether any column chunk lies in another file.
   bool has_parts() const;
 
-  // For people: which part could not be read, and why; empty when none has failed.
+  // Names, for people, the part that could not be read, and why; empty when none has failed.
   const std::string& failure() const { return failure_; }
 
   FileAbilities abilities() const override { return {}; }
@@ -65,8 +65,8 @@ class JoinedFile final : public File {
   std::string failure_;
 };
 
-// For people: why `path`, as a summary in `folder` (a descriptor) has it, is no file of `bytes` bytes or more, and what to do.
-// Empty: it is one.
+// Says, for people, why `path`, as a summary in `folder` (a descriptor) has it, is no file of `bytes` bytes
+// or more, and what to do. Empty: it is one.
 std::string why_no_part(int folder, const std::string& path, std::uint64_t bytes);
 
 }  // namespace microparquet::desktop

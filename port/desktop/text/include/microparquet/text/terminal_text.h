@@ -15,7 +15,8 @@ bool is_shown(char32_t code_point);
 // Text that no terminal takes for anything else: '?' for each character that is not shown, U+FFFD for a byte that is not UTF-8.
 std::string printable(std::string_view text);
 
-// How many columns text takes when it is printable, as Unicode has it: East Asian characters and emoji two, marks that combine none.
+// Columns that text takes when it is printable, as Unicode has it: two for East Asian characters and emoji,
+// none for marks that combine.
 std::size_t width_of(std::string_view text);
 
 // Text in at most `width` such columns; what is cut off leaves three dots, where these have space.
