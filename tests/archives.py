@@ -16,10 +16,7 @@ import tarfile
 
 TESTS = pathlib.Path(__file__).resolve().parent
 SUFFIX = ".tar.xz"
-
-
-def build_folder():
-    return pathlib.Path(os.environ.get("MICROPARQUET_BUILD") or TESTS.parent / "build").resolve()
+BUILD = pathlib.Path(os.environ.get("MICROPARQUET_BUILD") or TESTS.parent / "build").resolve()  # whatever folder tests go to
 
 
 def unpack_archive(archive, folder):
@@ -42,7 +39,7 @@ def unpack_archive(archive, folder):
 
 def unpack(of_set):
     """The folder of the unpacked files. Groups that run side by side wait here for each other."""
-    folder = build_folder() / "unpacked" / of_set
+    folder = BUILD / "unpacked" / of_set
     folder.mkdir(parents=True, exist_ok=True)
     archives = {path.name.removesuffix(SUFFIX): path for path in sorted((TESTS / of_set).rglob("*" + SUFFIX))}
     if not archives:

@@ -18,6 +18,8 @@ PROGRAMS = pathlib.Path(os.environ.get("MICROPARQUET_PROGRAMS") or
                         pathlib.Path(os.environ.get("MICROPARQUET_BUILD") or ROOT / "build", "host", "bin")).resolve()
 sys.path[:0] = [str(ROOT / "tests" / "checker"), str(ROOT / "tests")]
 
+import archives  # noqa: E402
+
 
 class Failed(AssertionError):
     """A check that did not hold."""
@@ -40,7 +42,6 @@ def corpus_folder():
 
 def unpacked(of_set):
     """A folder for each archive of tests/`of_set`."""
-    import archives
     return archives.unpack(of_set)
 
 
