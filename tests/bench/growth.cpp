@@ -103,7 +103,7 @@ double seconds_of_seeks(const char* path, std::uint32_t row_groups) {
 
 }  // namespace
 
-// In turns, and the least of several runs counts: the machine may be busy.
+// Measures in turns, and counts the least of several runs: the machine may be busy.
 int main(int argc, char** argv) {
   constexpr std::uint32_t kRowGroups[] = {10, 100, 1'000, 10'000};
   constexpr std::uint32_t kAll = 10'000;

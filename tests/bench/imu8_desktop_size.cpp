@@ -1,5 +1,6 @@
-// How many bytes a row of `imu8` takes in column chunks as a desktop would pack it: an hour at 100 Hz in pages of a
-// megabyte, integers as differences, slow values in dictionaries, floats split, all of them compressed by zstd.
+// Measures the bytes of a row of `imu8` in column chunks as a desktop would pack it: an hour at 100 Hz in
+// pages of a megabyte, integers as differences, slow values in dictionaries, floats split, all of them
+// compressed by zstd.
 #include <cstdio>
 #include <memory>
 #include <vector>

@@ -1,6 +1,6 @@
-// How much of a log is dead bytes: footers, gaps between row groups and in extents, records, padding, segment
-// that is not used. Page headers are counted apart. `imu8` with the default policy, closed at eight moments,
-// and cut off there.
+// Measures the dead bytes of a log: footers, gaps between row groups and in extents, records, padding,
+// segment that is not used. Page headers are counted apart. `imu8` with the default policy, closed at eight
+// moments, and cut off there.
 #include <cstdio>
 
 #include "microparquet/durability.h"
@@ -17,7 +17,7 @@ using support::must;
 constexpr unsigned kRowBytes = 36;
 constexpr unsigned kStops = 8;
 
-// It tells pages from the rest by the way they begin.
+// Recognises pages by the way they begin.
 class PageFile final : public support::SparseFile<std::size_t{1} << 30> {
  public:
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override {

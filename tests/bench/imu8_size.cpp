@@ -1,6 +1,7 @@
-// How many bytes a row of `imu8` takes at 100 Hz, for sizes of pages and encodings. In column chunks, page headers
-// included: a log of an hour. In the whole file, and the part of it that is neither in a chunk nor in the last
-// footer: the means over logs of 16 lengths, since where a log happens to end changes them by several percent.
+// Measures the bytes of a row of `imu8` at 100 Hz, for sizes of pages and encodings. In column chunks, page
+// headers included: a log of an hour. In the whole file, and the part of it that is neither in a chunk nor in
+// the last footer: the means over logs of 16 lengths, since where a log happens to end changes them by
+// several percent.
 #include <array>
 #include <cstdio>
 #include <string>
@@ -19,7 +20,7 @@ using support::must;
 constexpr std::uint32_t kHertz = 100;
 constexpr std::uint32_t kMsPerRow = 1000 / kHertz;
 constexpr std::uint32_t kHour = 3600 * kHertz;
-// From ten minutes to two hours.
+// Lengths of logs, from ten minutes to two hours.
 constexpr std::uint32_t kLengths = 16;
 constexpr std::uint32_t kShortest = 600 * kHertz;
 constexpr std::uint32_t kStep = (7200 - 600) * kHertz / (kLengths - 1);
@@ -83,7 +84,8 @@ Size size_of_log(LogFile& file, std::uint32_t rows) {
   return size;
 }
 
-// Each boot but the last one ends in a power cut, each third one right after a checkpoint.
+// Measures boots, each of which but the last one ends in a power cut, each third one right after a
+// checkpoint.
 template <typename Log>
 Size size_of_boots(LogFile& file) {
   bench::Imu8Generator generator(static_cast<std::int32_t>(kBoots * kBootRows));

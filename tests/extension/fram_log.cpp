@@ -38,7 +38,7 @@ constexpr std::uint64_t kRowsPerCheckpoint = 70;
 // The chip, and its power.
 class Chip final : public Fram {
  public:
-  // It fails after `bytes_to_cut` bytes are written.
+  // Makes it fail after `bytes_to_cut` bytes are written.
   void switch_on(std::size_t bytes_to_cut) { left_ = bytes_to_cut; }
   bool is_off() const { return left_ == 0; }
 

@@ -44,7 +44,7 @@ std::byte* put_copies(std::byte* at, std::size_t bytes) {
   return at;
 }
 
-// How many bytes from `at` on are those that stand before them.
+// Number of bytes from `at` on that repeat those before them.
 std::size_t repeated(mpq::Span<const std::byte> in, std::size_t at) {
   std::size_t bytes = 0;
   if (at < kDistance) return 0;

@@ -14,7 +14,7 @@
 namespace faults {
 namespace {
 
-// Each of them, and nothing else but what is set late.
+// Whether the file has each of these key-values, and no other one but that which is set late.
 bool tells(const view::File& file, mpq::Span<const mpq::KeyValue> pairs) {
   std::size_t others = file.key_value(kLateKey).empty() ? 0 : 1;
   for (const mpq::KeyValue& pair : pairs) {
@@ -32,7 +32,7 @@ std::uint32_t file_id(const view::File& file) {
   return id;
 }
 
-// Until a resumed file has a footer of its writer's, it tells what the first one said.
+// Checks key-values: until a resumed file has a footer of its writer's, it has those of the first one.
 bool starts_well(const view::File& file, const Workload& workload, unsigned rows) {
   const bool resumed = workload.first_rows != 0;
   const mpq::FileStart& first = resumed ? workload.first_start : workload.start;

@@ -13,7 +13,7 @@
 
 namespace faults {
 
-// Its result.
+// Result of a session.
 struct Outcome {
   bool opened = false;
   mpq::Status stopped = mpq::Status::kOk;  // why appending ended early

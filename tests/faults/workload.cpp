@@ -76,7 +76,7 @@ constexpr mpq::Field kAutomatic[] = {
     mpq::string_field("state").with_encoder(kSmall),
 };
 
-// With the value that is set late, as many as there may be.
+// Key-values, as many as there may be together with the one that is set late.
 constexpr mpq::KeyValue kAbout[] = {
     {"device", "6A1B0042"}, {"firmware", "1.0.0, or a longer name of a version"}, {"boot", "2"}};
 constexpr mpq::FileStart kStart = {kAbout, 77};

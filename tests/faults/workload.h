@@ -27,7 +27,7 @@ struct Workload {
   unsigned rows = 0;
   unsigned batch = 0;  // rows in an append_columns; 0: append, a row at a time
   mpq::FileStart start = {};
-  // How a resumed file was started, and the rows that its writer had taken when it was cut off.
+  // Start of a resumed file, and the rows that its writer had taken when it was cut off.
   mpq::FileStart first_start = {};
   unsigned first_rows = 0;  // 0: a new file
 };

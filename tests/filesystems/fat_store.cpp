@@ -19,7 +19,7 @@ constexpr char kFiller[] = "FULL.BIN";  // takes the space that is too much
 constexpr char kFetched[] = "PHOTO.BIN";
 static_assert(lives::kSector == kSectorBytes);
 
-// With a link map of all fragments, of some, or without one.
+// Words of a link map of all fragments or of some, or 0 for none.
 std::size_t link_words(const lives::Plan& plan, std::size_t most) {
   const std::size_t words[] = {0, 8, most};
   return words[plan.seed / 2 % 3];

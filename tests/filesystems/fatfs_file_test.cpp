@@ -58,7 +58,7 @@ bool holds(FatFsFile& file, std::uint64_t offset, const std::vector<std::byte>& 
   return file.read_at(offset, read) == Status::kOk && read == data;
 }
 
-// How many sectors are read and written from now on.
+// Counts the sectors that are read and written from now on.
 struct Traffic {
   explicit Traffic(RamDisk& disk) : disk_(disk) {
     disk.set_watch([this](RamDisk::Access access, std::uint32_t, const std::byte*) {

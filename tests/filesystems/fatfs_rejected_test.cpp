@@ -77,7 +77,7 @@ struct Readings {
   unsigned wrong = 0;
 };
 
-// For other programs: tests/groups/filesystems.
+// Keeps the log for other programs: tests/groups/filesystems.
 void keep_log(const std::string& name) {
   const char* const folder = std::getenv("MICROPARQUET_IMAGES");
   FIL log;

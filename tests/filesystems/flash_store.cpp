@@ -61,7 +61,7 @@ void FlashStore::arm() {
   if (troubles_.fails_one_in != 0) flash_.fail_after(chance_.below(8 * troubles_.fails_one_in));
 }
 
-// After a failure a program mounts the volume again. False: there is none.
+// Mounts the volume again after a failure, as a program does. False: there is none.
 bool FlashStore::refresh() {
   if (is_off() || is_out()) return false;
   if (!flash_.has_failed()) return true;
@@ -132,7 +132,7 @@ void FlashStore::come_back() {
   arm();
 }
 
-// Between two operations nothing is lost but what littlefs has not written.
+// Cuts the power between two operations: nothing is lost but what littlefs has not written.
 void FlashStore::power_off(bool /*keeps_all*/) {
   off_ = true;
   remount();

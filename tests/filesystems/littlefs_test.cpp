@@ -156,7 +156,7 @@ Status append(LittleFsFile& file, std::size_t bytes) {
 
 Status sync(LittleFsFile& file) { return file.sync(size_of(file)); }
 
-// How many of the file's bytes are those that append() wrote: all that it has.
+// Number of the file's bytes that append() wrote; it has no others.
 std::uint64_t bytes_after_a_boot(Flash& flash) {
   CHECK(flash.power_on());
   LittleFsFile file(flash.volume(), caches);

@@ -123,7 +123,7 @@ void Producer::add_views(std::vector<const void*>& buffers, std::int64_t slots) 
   buffers.push_back(told);
 }
 
-// For the slots that the array claims, its offset's among them.
+// Makes buffers for the slots that the array claims, its offset's among them.
 void Producer::make_buffers(const ArrowSchema& type, ArrowArray& array, std::int64_t slots) {
   std::vector<const void*>& buffers = buffer_lists_.emplace_back();
   const std::string_view format = type.format != nullptr ? type.format : "i";
@@ -162,7 +162,7 @@ ArrowArray& Producer::make_column(const ArrowSchema& type, std::int64_t slots) {
   return array;
 }
 
-// Its columns have its offset, too, and may be shorter than it says that it is.
+// Makes an array whose columns have its offset, too, and may be shorter than it says that it is.
 void Producer::make_array() {
   ArrowArray& array = arrays_.emplace_back();
   array = {};

@@ -32,7 +32,7 @@ class Producer {
   Producer(const Producer&) = delete;
   Producer& operator=(const Producer&) = delete;
 
-  // It stays with the producer, which must outlive it.
+  // A stream that stays with the producer, which must outlive it.
   ArrowArrayStream stream();
 
   const ArrowSchema& schema() const { return schema_; }

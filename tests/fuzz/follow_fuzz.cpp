@@ -44,7 +44,7 @@ class FollowedFile final : public support::ReadOnlyFile {
     length_ = lengths_[i];
     reads_ = 0;
   }
-  // Since then.
+  // Whether the file was read after the change.
   bool changed() const { return change_ != 0 && reads_ > change_in_; }
 
   Status size(std::uint64_t& bytes) override {

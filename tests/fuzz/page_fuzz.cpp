@@ -197,7 +197,8 @@ Bytes file_of(const Input& input) {
   return file;
 }
 
-// Between bytes that are nobody's, which a sanitizer watches: in a reader's memory others lie beside a page.
+// Decompresses between bytes that are nobody's, which a sanitizer watches: in a reader's memory others lie
+// beside a page.
 void decompress(const mpq::Decompressor& decompressor, const Page& page) {
   const std::vector<std::byte> in(reinterpret_cast<const std::byte*>(page.stored),
                                   reinterpret_cast<const std::byte*>(page.stored) + page.stored_bytes);

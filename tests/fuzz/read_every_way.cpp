@@ -314,7 +314,7 @@ void read_every_way(const std::uint8_t* data, std::size_t size) {
     options.decompressors = desktop::decompressors();
     // A checksum hides what lies after it: without one first.
     for (int way = 0; way < 13; ++way) {
-      // After what is corrupt, also by its checksum.
+      // Reads on after corrupt data, also by its checksum.
       const bool skips = way > 4 && way < 8;
       options.checksum = skips ? &crc32_portable : nullptr;
       std::vector<std::uint64_t> arena(4096);

@@ -18,7 +18,7 @@ class Plain {
   explicit operator bool() const;
 };
 
-// And one of more than 4 GiB.
+// A class of files of more than 4 GiB.
 class Large : public Plain {
  public:
   bool seek(std::uint64_t position);

@@ -367,7 +367,7 @@ OwnedValue bound_decimal(std::uint64_t row, std::uint64_t column) {
   return variable(big_endian(n, shortest(n)));
 }
 
-// For bounds: a row group of one row has that row's value as both.
+// Adds types for bounds: a row group of one row has that row's value as both.
 void add_bound_types(Types& types) {
   types["bound_string"] = {mpq::string_field, bound_string};
   types["bound_bytes"] = {mpq::byte_array_field, bound_bytes};

@@ -55,7 +55,7 @@ void Card::strike(const Troubles& troubles) {
   probe_in_ = 0;
 }
 
-// For a file that ends there.
+// Whether the card has space for a file that ends there.
 bool Card::has_space(std::uint64_t end) {
   full_ = full_ || end > kMaxBytes;
   return end <= std::min(troubles_.capacity, kMaxBytes);
@@ -84,7 +84,8 @@ void Card::remove(unsigned slot) {
   full_ = false;
 }
 
-// In place no sector that a footer describes is written again; forward that of the file's end is.
+// A loss of writes. In place no sector that a footer describes is written again; forward that of the file's
+// end is.
 Loss Card::any_loss(const Medium& medium) {
   Loss loss{chance_.next(), plan_.options.block_bytes, plan_.destroys};
   if (plan_.unreadable) loss.unreadable_from = plan_.options.layout->in_place ? 0 : medium.size();

@@ -40,7 +40,7 @@ class Card final : public Store {
 
  private:
   class CardFile;
-  // How far a call comes.
+  // The part of a call that takes effect.
   enum class Extent { kNothing, kPart, kAll };
   struct Turn {
     Extent extent = Extent::kAll;

@@ -25,7 +25,7 @@ std::uint32_t least_bytes(const Plan& plan) {
   return bytes;
 }
 
-// With its length and what stands after it; empty: the file has none.
+// The last footer with its length and all that follows; empty: the file has none.
 Bytes last_footer(const Bytes& file) {
   constexpr std::size_t kTrailer = 8;
   if (file.size() < kTrailer) return {};
@@ -147,7 +147,8 @@ bool Life::is_damage(Status status) const {
          (status == Status::kCorrupt || status == Status::kNotParquet || status == Status::kSchemaMismatch);
 }
 
-// They were found: then resume() has left the file as it was, and all continues once they are right again.
+// Heals wrong bits that were found: then resume() has left the file as it was, and all continues once they
+// are right again.
 void Life::heal(Op op) {
   Bytes now;
   store_.read(slot_, now);
@@ -216,7 +217,7 @@ void Life::count_rows() {
   log().begun = log().begun || durable != 0;
 }
 
-// After kCorrupt a checkpoint tells whether bits are right again.
+// Makes a checkpoint after kCorrupt, which tells whether bits are right again.
 void Life::asks_again(Status status) {
   if (status == Status::kCorrupt && steps_aside_ && alive()) checkpoint();
 }
@@ -480,8 +481,8 @@ void Life::roll() {
   count_rows();
 }
 
-// Not the file that was written: one as it was before, or with a footer that is torn. It is recognised, and
-// left alone.
+// Offers another file than the one that was written: an earlier one, or one with a footer that is torn. It is
+// recognised, and left alone.
 void Life::offer_another_file() {
   Bytes own;
   store_.read(slot_, own);

@@ -16,13 +16,13 @@ inline constexpr std::size_t kSector = 512;
 
 using Bytes = std::vector<std::byte>;
 
-// How what was not on the medium yet goes.
+// The fate of writes that were not on the medium yet.
 struct Loss {
   std::uint64_t seed = 0;
   std::uint32_t block_bytes = kSector;  // what the medium erases at once
   bool destroys = false;                // the block around a write in flight, or else tears it
   std::uint32_t whole_below = 0;        // no sector before this one is torn or destroyed
-  // From there on, a sector that is torn answers with an error.
+  // Offset from which on a torn sector answers with an error.
   std::uint64_t unreadable_from = ~std::uint64_t{0};
 };
 

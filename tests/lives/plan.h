@@ -20,7 +20,7 @@ namespace mpq = microparquet;
 
 inline constexpr const char* kIdName = "id";  // of the column that tells one row from all others
 
-// How the values of a column follow each other.
+// Sequence of a column's values.
 enum class Course : std::uint8_t {
   kAny,       // no two have to do with each other
   kSteps,     // as a clock: steps that differ by little
@@ -31,7 +31,7 @@ enum class Course : std::uint8_t {
 };
 inline constexpr unsigned kCourses = 6;
 
-// How the values of a column are.
+// Properties of a column's values.
 struct ColumnHabit {
   Course course = Course::kAny;
   unsigned nulls = 0;        // percent

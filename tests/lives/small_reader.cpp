@@ -542,7 +542,7 @@ std::string File::read(const RowGroup& row_group, std::size_t column, const Visi
   const Chunk& chunk = row_group.chunks[column];
   const Column& kind = columns[column];
   if (chunk.values != row_group.rows) return "a chunk has not as many values as its row group rows";
-  // From the dictionary page on, where there is one.
+  // The chunk begins with its dictionary page, if there is one.
   const std::uint64_t begin = chunk.dictionary != 0 ? chunk.dictionary : chunk.begin;
   if (begin > bytes_.size() || chunk.bytes > bytes_.size() - begin) return "a chunk lies outside of the file";
   if (chunk.codec != 0 && chunk.codec != 7 && unpack_ == nullptr)

@@ -45,7 +45,7 @@ class Store {
 
   // A boot begins, and nothing goes wrong yet.
   virtual void power_on() = 0;
-  // From the next call on, all this goes wrong.
+  // Makes these troubles happen from the next call on.
   virtual void strike(const Troubles& troubles) = 0;
   // Opens the file of a slot, and makes an empty one if there is none. A handle before it is void. Null:
   // the power went, or the file system refused.

@@ -211,7 +211,7 @@ bool survives_cuts_after_barrier(File& file, Port& port) {
          holds(*again, 1600, 1400);
 }
 
-// It may have been written by a program that was killed before its sync.
+// Opens a file that may be left of a program which was killed before its sync.
 bool opens_what_survives_cuts(File& file, Port& port) {
   if (!is_written(file, 1000) || !synced(file, 1000) || write(file, 1000, 1000) != Status::kOk) return false;
   File* again = port.open_again();

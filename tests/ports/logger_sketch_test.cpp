@@ -146,7 +146,7 @@ TEST("fifteen lines continue when the card does, and count what it has not taken
   CHECK(failed);
   CHECK_EQ(few_lines::logger.file_name(), std::string_view("LOG00001.PQT"));
   CHECK_EQ(ports::said, "the card is full or fails; tried again soon\r\n");  // it is, at the next row
-  // It is pulled out, and put back.
+  // The card was pulled out, and is put back.
   disk.set_watch({});
   RamDisk::insert(nullptr);
   ports::said.clear();

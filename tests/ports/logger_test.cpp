@@ -105,7 +105,7 @@ void read_numbers(const char* name, NumbersFound& found) {
   static_cast<void>(log.close());
 }
 
-// To the file of a number, whatever its name ends in.
+// Finds the path of the file with a number, whatever its name ends in.
 bool find_log(std::uint32_t number, mpq::NumberedPath& path) {
   for (const mpq::PathEnding ending : {mpq::PathEnding::kParquet, mpq::PathEnding::kPqt}) {
     if (path.begin("RUN") && path.set(number, ending) && SDLib::SD.exists(path.path())) return true;
@@ -249,7 +249,7 @@ class LastFooter {
       return true;
     });
   }
-  // Its beginning cannot be read any more, nor what stands before it.
+  // Makes the beginning of the file unreadable, and all that stands before it.
   void rot() {
     disk_.set_watch([this](RamDisk::Access access, std::uint32_t sector, const std::byte*) {
       return access != RamDisk::Access::kRead || sector >= last_ || sector + 2 < last_;

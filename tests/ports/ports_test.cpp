@@ -163,7 +163,7 @@ void open_to_go_on() {
   CHECK(!failing.file.is_open());
 }
 
-// By its name.
+// Creates files by their names.
 template <typename Port>
 void create() {
   Card card(Port::kTraits);

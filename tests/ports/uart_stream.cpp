@@ -46,7 +46,7 @@ class Line final : public mpq::ByteLine {
   std::size_t calls_ = 0;
 };
 
-// Until the line takes it.
+// Repeats a call until the line takes the bytes.
 template <typename Call>
 bool repeat(Call call) {
   Status status = Status::kIoError;

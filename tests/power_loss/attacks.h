@@ -10,7 +10,7 @@
 
 namespace power_loss {
 
-// Each names what its cases have in them.
+// Kinds of attack; each names what its cases have in them.
 enum class Attack : std::uint8_t {
   kEach,         // every event of every first life, in turn
   kTorn,         // a sector that is written in part

@@ -13,8 +13,8 @@ using mpq::Status;
 
 namespace {
 
-// By the tags of FORMAT.md: the one of a record stands 36 bytes before the end of its slot, and so of a
-// sector.
+// Recognises sectors of footers and records by the tags of FORMAT.md: the one of a record stands 36 bytes
+// before the end of its slot, and so of a sector.
 bool is_special(const Sector& sector) {
   constexpr std::string_view kFooterTag = "mpqF";
   const std::string_view text(reinterpret_cast<const char*>(sector.data()), kSector);

@@ -13,7 +13,7 @@ using Kind = Event::Kind;
 
 bool drops(Loss loss) { return loss == Loss::kSome || loss == Loss::kSomeSizeAtWrite; }
 
-// After the last event of a kind before `event`.
+// Number of the event after the last one of a kind before `event`.
 unsigned behind_last(const Log& log, Kind kind, unsigned event) {
   while (event != 0 && log.events[event - 1].kind != kind) --event;
   return event;

@@ -15,7 +15,7 @@ class ImageFolder {
   // Keeps `count` of the distinct images, always the same ones; all with 0. `folder` is made.
   ImageFolder(const std::string& folder, unsigned count);
 
-  // From any thread.
+  // Offers an image, from any thread.
   void offer(const Sighting& sighting);
 
   // Writes the manifest and the rows.

@@ -1,4 +1,4 @@
-// From power on to power off, or to close().
+// A life: from power on to power off, or to close().
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class Life {
   // The answer of resume() or open().
   mpq::Status begun() const { return begun_; }
   mpq::Status closed() const { return closed_; }
-  // How many rows append has taken.
+  // Number of rows that append has taken.
   unsigned taken() const { return taken_; }
   const std::vector<Gap>& gaps() const { return gaps_; }
 

@@ -63,7 +63,7 @@ Scenario without_checkpoints(Scenario result) {
   return result;
 }
 
-// On a medium that erases so much before it writes.
+// The scenario on a medium that erases so much before it writes.
 Scenario on_blocks(Scenario result, std::uint16_t block_bytes) {
   result.workload.options.block_bytes = block_bytes;
   result.workload.abilities.block_bytes = block_bytes;

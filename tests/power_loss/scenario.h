@@ -31,7 +31,7 @@ inline constexpr std::string_view kOriginKey = "origin";
 inline constexpr std::string_view kOrigin =
     "set before the first row, and inherited from footer to footer by later lives";
 
-// How many rows a life of it is to append.
+// Number of rows that a life of it is to append.
 unsigned rows_of_life(const Scenario& scenario, unsigned life);
 
 }  // namespace power_loss

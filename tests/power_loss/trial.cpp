@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned kGroundhog = 9;  // the number of its life
 
-// After its PAR1, which is the second one of the file.
+// End of the first footer, after its PAR1, which is the second one of the file.
 std::uint64_t first_footer_end(const Medium& medium) {
   const std::vector<std::byte> file = medium.file();
   const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
@@ -97,7 +97,7 @@ Recording Trial::record(unsigned life, const Medium& base, const CardFault& faul
   return record_life(scenario_, life, !has_origin_, base, fault);
 }
 
-// Each event before the cut.
+// Prints each event before the cut.
 void Trial::say_events(const Log& log, unsigned cut) const {
   if (!verbose_) return;
   for (unsigned i = 0; i < cut; ++i) {

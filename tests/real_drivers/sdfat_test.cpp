@@ -51,7 +51,7 @@ class Blocks final : public FsBlockDeviceInterface {
   filesystems::RamDisk* disk_;
 };
 
-// In a second slot; the library's current volume is on it.
+// Mounts a volume in a second slot; the library's current volume is on it.
 template <typename Volume>
 filesystems::RamDisk& other_disk() {
   constexpr const filesystems::Format& kFormat =

@@ -228,7 +228,7 @@ TEST("another card's own sessions are left alone") {
 
 namespace {
 
-// From the `nth` write on, its sector of the data area can no more be written. False: there was none so late.
+// Makes a sector of the data area unwritable from the `nth` write on. False: there was no write so late.
 bool fail_for_good(unsigned nth) {
   constexpr std::uint32_t kFiles = 1'400;  // in front of it lie the tables and directories
   RamDisk disk(filesystems::kFat32.sectors);

@@ -1,4 +1,4 @@
-// In place of the board, where the logger runs on this machine.
+// Replaces the board when the logger runs on this machine.
 #include "sd_card.h"
 #include "serial_console.h"
 

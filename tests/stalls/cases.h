@@ -40,7 +40,7 @@ constexpr std::uint32_t busy_ms() {
   return (sectors + kFileSystemSectors) * (kSectorMs + kBusMs);
 }
 
-// For each rate and stall: the depth that is said to do, the rows of the stall alone, and half of them.
+// Depths for each rate and stall: the one that is said to do, the rows of the stall alone, and half of them.
 inline constexpr auto kCases = [] {
   constexpr std::size_t kPairs = sizeof kRates / sizeof *kRates * (sizeof kStalls / sizeof *kStalls);
   std::array<Case, kPairs * 3> cases{};

@@ -9,7 +9,7 @@ namespace stalls {
 
 class Clock {
  public:
-  // Since the start.
+  // Time since the start.
   virtual std::uint32_t now_ms() const = 0;
 
   // Rows arrive while the time passes.

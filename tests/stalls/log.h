@@ -90,7 +90,7 @@ constexpr std::array<LogCase, sizeof...(kIndices)> list_cases(std::index_sequenc
   return {&log_case<kIndices>...};
 }
 
-// For each case a function that logs into an empty file until the clock shows a time.
+// Functions that log into an empty file until the clock shows a time, one for each case.
 inline constexpr auto kLogCases = list_cases(std::make_index_sequence<kCases.size()>{});
 
 }  // namespace stalls

@@ -16,7 +16,7 @@ namespace {
 using filesystems::RamDisk;
 using microparquet::Status;
 
-// With clusters of 4 KiB; where they are smaller, FatFs's table grows by more sectors at a time.
+// A card with clusters of 4 KiB; if they are smaller, FatFs's table grows by more sectors at a time.
 constexpr filesystems::Format kCard{"FAT32", FM_FAT32, 272 << 11, 4096, 2};
 
 class SimulatedClock final : public stalls::Clock {

@@ -1,4 +1,4 @@
-// How long single writes have taken on a card.
+// Durations of single writes to a card.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ class StallTrace {
   // The latency that a write meets which begins now; 0: none but its usual one.
   std::uint32_t meet(std::uint32_t now_ms);
 
-  // When the last stall is over.
+  // Time at which the last stall is over.
   std::uint32_t end_ms() const;
 
  private:

@@ -1,4 +1,4 @@
-// From power on to power off: a writer that continues the file there is.
+// A boot, from power on to power off: a writer that continues the file that exists.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +41,7 @@ class WatchedFile final : public support::ForwardingFile {
   std::uint64_t publishing_ = 0;
 };
 
-// How a boot logs.
+// Habits of a boot that logs.
 struct Habit {
   std::uint32_t rows = 0;
   std::uint32_t checkpoint_rows = 0;  // checkpoint() after that many; 0: none
@@ -60,7 +60,7 @@ class Boot {
     return status;
   }
 
-  // Until it is done or a call fails.
+  // Logs until it is done or a call fails.
   mpq::Status log(const Habit& habit) {
     mpq::Status status = mpq::Status::kOk;
     for (std::uint32_t i = 0; i < habit.rows && status == mpq::Status::kOk; ++i) {

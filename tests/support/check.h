@@ -90,7 +90,7 @@ void print_value(const T& value) {
   }
 }
 
-// By value, whatever the signs and widths of two integers.
+// Compares by value, whatever the signs and widths of two integers.
 template <typename A, typename B>
 bool equal(const A& a, const B& b) {
   if constexpr (std::is_integral_v<A> && std::is_integral_v<B>) {

@@ -31,7 +31,7 @@ class Flash {
   // The power fails after `operations` more and the one that follows: all calls fail from then on.
   void cut_after(std::uint32_t operations);
   bool is_cut() const { return off_; }
-  // Up to the one that is cut, that one included; 0: none is due.
+  // Number of operations up to the one that is cut, that one included; 0: none is due.
   std::uint32_t operations_to_cut() const;
   // One operation fails, and those after it succeed; kNever: none fails.
   static constexpr std::uint32_t kNever = ~std::uint32_t{0};

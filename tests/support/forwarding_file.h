@@ -30,7 +30,7 @@ class ForwardingFile : public microparquet::File {
   ~ForwardingFile() = default;
 
   microparquet::File& file() const { return *file_; }
-  // From now on to another one.
+  // Forwards to another file from now on.
   void forward_to(microparquet::File& file) { file_ = &file; }
 
  private:

@@ -42,7 +42,7 @@ inline constexpr auto kImu8SmallSchema =
            column("status", &Imu8Row::status).with_encoder(kDeltaBinaryPacked),
            column("battery_mv", &Imu8Row::battery_mv).with_encoder(kDeltaBinaryPacked));
 
-// Its integers as differences, what changes slowly as indices into a dictionary.
+// The schema with integers as differences, and slow values as indices into a dictionary.
 inline constexpr auto kImu8DictionarySchema =
     schema(timestamp_us_column("ts", &Imu8Row::ts).with_encoder(kDeltaBinaryPacked),
            column("seq", &Imu8Row::seq).with_encoder(kDeltaBinaryPacked), column("ax", &Imu8Row::ax),

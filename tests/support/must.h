@@ -1,4 +1,4 @@
-// For programs that end with the first failure.
+// Ends a program with the first failure.
 #pragma once
 
 #include <cstdio>

@@ -35,7 +35,7 @@ constexpr mpq::Options imu_options() {
   return options;
 }
 
-// In pages of a part of a sector.
+// Options with pages smaller than a sector.
 constexpr mpq::Options texts_options() {
   mpq::Options options;
   options.page_bytes = 256;

@@ -5,14 +5,14 @@
 namespace filesystems {
 namespace {
 
-// In the boot sector.
+// Offsets in the boot sector.
 constexpr std::size_t kName = 3;
 constexpr std::size_t kReservedSectors = 14;
 constexpr std::size_t kTables = 16;
 constexpr std::size_t kTableSectors16 = 22;
 constexpr std::size_t kTableSectors32 = 36;
 constexpr std::size_t kSummarySector = 48;
-// In FSINFO.
+// Offsets in FSINFO.
 constexpr std::size_t kFreeClusters = 488;
 
 std::uint32_t little_endian(const std::byte* from, unsigned bytes) {
@@ -95,7 +95,7 @@ bool SdFatLayer::sync() {
   return good;
 }
 
-// Each copy, the first one first.
+// Writes each copy of the table, the first one first.
 bool SdFatLayer::put_table() {
   if (!table_) return true;
   for (std::uint32_t copy = 0; copy < copies_; ++copy) {

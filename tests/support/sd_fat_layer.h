@@ -39,7 +39,7 @@ class SdFatLayer final : public BlockLayer {
   // Asking does not hurry the card.
   bool is_busy() const override { return programming_.has_value(); }
   bool has_in_memory(std::uint32_t sector) const override { return sector == in_memory_; }
-  // How often a sync has returned while it was.
+  // Number of syncs that have returned while it was busy.
   unsigned syncs_while_busy() const { return syncs_while_busy_; }
 
  private:

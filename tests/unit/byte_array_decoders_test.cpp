@@ -22,7 +22,7 @@ constexpr std::int32_t kDeltaBytes = 7;
 using Numbers = std::initializer_list<std::int32_t>;
 using Texts = std::initializer_list<std::string_view>;
 
-// In DELTA_BINARY_PACKED, with steps of less than 256, and as many as a miniblock has at most.
+// Adds numbers in DELTA_BINARY_PACKED, with steps of less than 256, and as many as a miniblock has at most.
 Bytes& add_packed(Bytes& out, Numbers numbers) {
   const std::int32_t* const first = numbers.begin();
   const std::size_t count = numbers.size();
@@ -119,7 +119,7 @@ void expect_each_alone(const OnePage& column, const Bytes& body, Texts expected)
   }
 }
 
-// In batches of any length up to `most`: all values of one stay until the next.
+// Reads batches of any length up to `most`: all values of one stay until the next.
 void expect_batches(const OnePage& column, const Bytes& body, Texts expected, std::size_t most) {
   MemoryFile file = column.file(body);
   const ReaderOptions options = all_decoders();
@@ -241,7 +241,7 @@ TEST("prefixes: pages that cannot be") {
   CHECK_EQ(status_of(add_packed(empty_body(), {0, 1, 2, 3, 4})), Status::kCorrupt);
 }
 
-// Their lengths take no bytes: they must not be looked through one by one.
+// The lengths of these values take no bytes: the reader must not look at them one by one.
 TEST("two billion values in a few bytes") {
   constexpr std::uint32_t kMany = 0x7FFFFFFF;
   constexpr std::uint64_t kBlock = std::uint64_t{1} << 31;

@@ -56,7 +56,7 @@ Status read_page(std::int32_t type, std::int32_t encoding, const Bytes& body, By
   return read_page(made, column, out);
 }
 
-// With a dictionary of the numbers 7 and 8.
+// Reads indices with a dictionary of the numbers 7 and 8.
 Status read_indices(const Bytes& body, Bytes& out) {
   made::File made;
   Column column;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr bool kSmallTarget = sizeof(void*) == 4;
 
-// How the values of a column come one after another.
+// Sequences of a column's values.
 enum class Series : std::uint8_t {
   kConstant,
   kCounter,

@@ -23,7 +23,7 @@ namespace {
 
 constexpr bool kSmallTarget = sizeof(void*) == 4;
 
-// How the values of a column come one after another: as numbers, of which the columns make theirs.
+// Sequences of a column's values: as numbers, of which the columns make theirs.
 enum class Values : std::uint8_t {
   kConstant,
   kFew,
@@ -52,7 +52,7 @@ std::uint32_t number_of(Values values, std::uint32_t row) {
   return number_of(static_cast<Values>(written::mix(row / 333, 5) % (kKinds - 1)), row);
 }
 
-// Each with its own bits: zeros of both signs, NaNs of many payloads.
+// A float with bits of its own for each number: zeros of both signs, NaNs of many payloads.
 float float_of(std::uint32_t number) {
   float value = 0;
   const std::uint32_t bits = number % 3 == 0   ? (number % 2) << 31

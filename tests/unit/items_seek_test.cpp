@@ -86,7 +86,7 @@ std::size_t expect_from(Reader& reader, std::size_t i, std::size_t count, Status
   return count;
 }
 
-// From each item to each row after it.
+// Seeks from each item to each row after it.
 void expect_seeks(Reader& reader) {
   for (std::size_t from = 0; from <= std::size(kItems); ++from) {
     for (std::uint64_t row = 0; row <= kRows; ++row) {
@@ -127,7 +127,7 @@ std::uint64_t row_at(std::size_t item) {
   return row;
 }
 
-// Each page corrupt in turn.
+// Reads with each page corrupt in turn.
 void expect_skips(Reader& reader, std::int32_t type, std::size_t page) {
   const Span<const std::size_t> begins = pages_of(type);
   const std::uint64_t next_row = row_at(begins[page + 1]);

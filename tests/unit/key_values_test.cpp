@@ -166,7 +166,7 @@ TEST("a key-value with another value replaces the file's, given to resume() or s
         CHECK_EQ(append(writer, rows++), Status::kOk);
         CHECK_EQ(writer.close(), Status::kOk);
         CHECK(has(file.view(), all));
-        // And without a row.
+        // The same without a row.
         REQUIRE_EQ(resume(writer, file, options), Status::kOk);
         CHECK_EQ(writer.set_key_value("firmware", "2"), Status::kOk);
         CHECK_EQ(writer.set_key_value("firmware", "1.0.0"), Status::kOk);

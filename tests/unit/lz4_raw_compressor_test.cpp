@@ -21,7 +21,8 @@ std::byte output[kMostBytes + 16];
 std::byte back[kMostBytes];
 alignas(8) std::byte table[sizeof(std::uint16_t) << 8];
 
-// How many bytes the first `bytes` of the input become; 0: they do not come back, or take more than promised.
+// Number of bytes that the first `bytes` of the input become; 0: they do not come back, or take more than
+// promised.
 std::uint32_t compressed(const Lz4RawCompressor& compressor, std::uint32_t bytes) {
   const std::uint32_t most = compressor.growth().most_bytes(bytes);
   std::memset(output, static_cast<int>(kGuard), sizeof output);

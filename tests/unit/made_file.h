@@ -29,7 +29,7 @@ class Bytes {
     for (unsigned i = 0; i < width; ++i, value >>= 8) byte(static_cast<unsigned>(value & 0xFF));
     return *this;
   }
-  // At least `length` bytes long, with continuation bytes that carry nothing.
+  // Adds a varint at least `length` bytes long, with continuation bytes that carry nothing.
   Bytes& varint(std::uint64_t value, unsigned length = 1) {
     for (; value >= 0x80 || length > 1; value >>= 7) {
       byte(static_cast<unsigned>(value & 0x7F) | 0x80);

@@ -20,10 +20,10 @@ namespace {
 constexpr std::uint32_t kFileBytes = 400;
 constexpr std::uint32_t kBegin = 20;  // of the page, in the file
 
-// Each byte of the file says where it is.
+// Byte of the file at a place, which shows where it is.
 unsigned byte_at(std::uint32_t place) { return (place * 7 + place / 256) % 256; }
 
-// Its reads fail as long as `fails` says so.
+// A file whose reads fail as long as `fails` says so.
 class Unsteady final : public support::ForwardingFile {
  public:
   using ForwardingFile::ForwardingFile;

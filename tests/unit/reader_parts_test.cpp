@@ -496,7 +496,7 @@ TEST("reader: what failed is said with its column, place and number") {
   CHECK_EQ(failure.column, 1U);
   CHECK_EQ(failure.offset, second_page);
 
-  // It goes with the columns: there may be fewer then.
+  // Choosing columns clears the failure: there may be fewer columns then.
   REQUIRE_EQ(reader.choose({reversed + 1, 1}), Status::kOk);
   CHECK_EQ(reader.failure().status, Status::kOk);
   CHECK_EQ(reader.next_row(), Status::kOk);

@@ -414,7 +414,7 @@ TEST("reader: statistics of every row group") {
 
 namespace {
 
-// How many row groups a filter of one range lets through.
+// Number of row groups that a filter of one range lets through.
 int groups_in(std::uint32_t column, const Value& lower, const Value& upper) {
   MemoryFile file = written_file();
   Reader reader;

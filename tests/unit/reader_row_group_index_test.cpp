@@ -98,7 +98,7 @@ TEST("row group index: rows in any order") {
     for (std::uint32_t i = 0; i < 300; ++i) {
       const auto row = static_cast<std::int32_t>(mix(77, i) % kRows);
       CHECK_EQ(indexed.index.seek_row(static_cast<std::uint64_t>(row)), Status::kOk);
-      // To the next row group as well.
+      // Seeks to the next row group as well.
       for (std::int32_t next = row; next < kRows && next < row + static_cast<std::int32_t>(i % 9); ++next)
         CHECK_EQ(indexed.next(), next);
     }

@@ -72,7 +72,8 @@ class Flaky final : public support::ForwardingFile {
   std::uint32_t reads_ = 0;
 };
 
-// Up to four ranges of each row group, as random as `seed`; some are empty or reach beyond the row group.
+// Selects up to four ranges of each row group, as random as `seed`; some are empty or reach beyond the row
+// group.
 struct RandomRanges {
   std::uint32_t seed;
   RowRange ranges[kRowGroups][4];
@@ -211,7 +212,7 @@ TEST("row ranges: pages outside of them are not decoded") {
   CHECK_EQ(reader.pages_read(), 1U);
   REQUIRE_EQ(reader.next_row(), Status::kOk);
   CHECK_EQ(reader.cell(0).as<std::int32_t>(), 100);
-  // On from there, to the end of a page and into the next one but one.
+  // Seeks on from there, to the end of a page and into the next one but one.
   REQUIRE_EQ(reader.seek_row(1, 105), Status::kOk);
   REQUIRE_EQ(reader.seek_row(1, 113), Status::kOk);
   CHECK_EQ(reader.pages_read(), 2U);

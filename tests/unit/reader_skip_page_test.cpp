@@ -172,7 +172,7 @@ void expect(const Outcome& outcome, std::int32_t missing, int skips) {
   CHECK_EQ(outcome.skips, skips);
 }
 
-// By all ways; `missing` of the one column.
+// Reads in all ways; `missing` of the one column.
 void check_all_ways(made::File& made, const Shape& shape, std::uint32_t buffer_bytes, std::int32_t missing) {
   for (int way = 0; way < 3; ++way) {
     MemoryFile file = made.open();
@@ -273,7 +273,7 @@ TEST("reader: after a header that is damaged no row is trusted") {
   make_file(optional, {shape});
   check_all_ways(optional, shape, 128, kRows - 79);
 
-  // Also when it is a page after the corrupt one whose header is wrong.
+  // The same when a page after the corrupt one has the wrong header.
   shape.corrupt = 1;
   made::File both;
   make_file(both, {shape});

@@ -107,7 +107,7 @@ void put_back(std::size_t sector) {
   std::memcpy(written::file_memory(0).data() + sector * kSector, remains + sector * kSector, kSector);
 }
 
-// Each sector in turn is as the boot before has left it.
+// Leaves each sector in turn as the boot before has left it.
 void leave_each_sector(std::uint32_t page_bytes) {
   const Options options = on_request(page_bytes);
   unsigned lost = 0;

@@ -476,7 +476,7 @@ TEST(
   }
   CHECK(lost > 5);
 
-  // But the footer itself has to be read.
+  // The footer itself has to be read.
   Logged log(options);
   TornFile torn(log.file, first_of_footer, false);
   for (int i = 0; i < 3; ++i) CHECK_EQ(log.writer.reconnect(torn), Status::kIoError);

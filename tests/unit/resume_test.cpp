@@ -190,7 +190,7 @@ bool log_and_close(CutFile& file, const Options& options, std::int64_t& rows) {
   return good && writer.close() == Status::kOk;
 }
 
-// Each call of the file that a boot makes fails in turn.
+// Makes each call of the file that a boot makes fail in turn.
 void fail_and_go_on(const Options& options, bool cut, bool shrinks, bool takes_effect, Next next) {
   int calls = 1;
   for (int n = -1; n < calls; n += kStep) {  // -1: nothing fails
@@ -385,7 +385,7 @@ TEST("a resume() that has failed leaves a writer without rows, whatever it has r
   CHECK(is_empty(writer));
 }
 
-// Each would else be larger than the one before, by a 32nd of what that has left empty.
+// Each row group would otherwise be larger than the one before, by a 32nd of what that has left empty.
 TEST("row groups that end early do not let those that follow grow") {
   Options options = cut::options_of(512);
   options.row_group_bytes = 0;

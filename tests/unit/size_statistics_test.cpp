@@ -46,7 +46,7 @@ Read read(const Bytes& structure, std::size_t places = 4) {
   return result;
 }
 
-// In the lists of footers and indexes.
+// A list of levels, as in footers and indexes.
 Bytes levels(int field, std::initializer_list<std::int64_t> items) {
   Bytes out;
   out.list(field, 6, static_cast<std::uint32_t>(items.size()));

@@ -20,7 +20,7 @@ namespace {
 
 constexpr bool kSmallTarget = sizeof(void*) == 4;
 
-// How the values of a column come one after another, as bits.
+// Sequences of a column's values, as bits.
 enum class Series : std::uint8_t {
   kConstant,
   kNoise,  // of a sensor

@@ -1,4 +1,4 @@
-// How values compare, by physical and logical type (parquet.thrift, ColumnOrder).
+// Tests how values compare, by physical and logical type (parquet.thrift, ColumnOrder).
 #include "values/value_order.h"
 
 #include <cstdint>

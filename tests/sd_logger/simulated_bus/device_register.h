@@ -1,4 +1,4 @@
-// In place of the board's registers: at those of its serial bus is a card that is simulated.
+// Replaces the board's registers: a simulated card is at those of its serial bus.
 #pragma once
 
 #include <cstdint>

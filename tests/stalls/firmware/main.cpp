@@ -29,7 +29,7 @@ class BoardClock final : public stalls::Clock {
     sampling_ = sampling;
   }
 
-  // Each millisecond, from the interrupt.
+  // Counts a millisecond, in the interrupt.
   void tick() {
     now_ms_ = now_ms_ + 1;
     if (sampling_ != nullptr && now_ms_ % period_ms_ == 0) sampling_->sample();

@@ -3,5 +3,5 @@
 
 #include "card_latency.h"
 
-// Each write of a sector takes its time before it is done from now on.
+// Makes each write of a sector take its time before it is done.
 void slow_down(stalls::CardLatency& latency);

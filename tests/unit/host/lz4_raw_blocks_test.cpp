@@ -14,7 +14,7 @@ using microparquet::Status;
 
 namespace {
 
-// How many bytes `block` becomes; 0: it does not come back.
+// Number of bytes that `block` becomes; 0: it does not come back.
 std::size_t compressed(const Lz4RawCompressor& compressor, const std::vector<std::byte>& block) {
   std::vector<std::byte> out(compressor.growth().most_bytes(static_cast<std::uint32_t>(block.size())));
   std::vector<std::byte> scratch(compressor.scratch_bytes());
@@ -36,7 +36,7 @@ TEST("LZ4_RAW: what stands 64 KiB back is not copied from elsewhere") {
     for (std::size_t i = 0; i < block.size(); ++i)
       block[i] = static_cast<std::byte>(written::mix(static_cast<std::uint32_t>(i % distance), 3));
     for (const unsigned bits : {4U, 6U, 12U, 16U}) CHECK(compressed(Lz4RawCompressor(bits), block) != 0);
-    // By the largest table it is found where it is in reach.
+    // The largest table finds it if it is in reach.
     const std::size_t found = compressed(Lz4RawCompressor(16), block);
     CHECK_EQ(found < block.size() * 2 / 3, distance <= kReach);
   }

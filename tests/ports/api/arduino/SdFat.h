@@ -6,7 +6,7 @@
 #include "fat_handle.h"
 #include "open_modes.h"
 
-// They are macros there.
+// The real library defines these as macros.
 #define O_RDWR O_RDWR
 #define O_CREAT O_CREAT
 

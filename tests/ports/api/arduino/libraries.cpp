@@ -69,7 +69,7 @@ ports::FatHandle open_root() {
 
 bool is_root(const char* path) { return std::strcmp(path, "/") == 0; }
 
-// By the modes of fopen. Those cores close a file when the last copy of its object goes.
+// Opens by the modes of fopen. These cores close a file when the last copy of its object goes.
 ports::FatHandle open_by_text(const char* path, const char* mode) {
   const BYTE fat = std::strcmp(mode, "r") == 0    ? FA_READ
                    : std::strcmp(mode, "r+") == 0 ? FA_READ | FA_WRITE
