@@ -56,7 +56,7 @@ SABOTAGES = {
                             also=("if (block.inside(column.chunk_bytes) != 0) return false;", "static_cast<void>(block.inside(column.chunk_bytes));")),
     # Bytes of a compressed page that wait in memory are on the medium before a footer describes them.
     "tail_ends": Sabotage("write/in_place/page_lengthening.cpp", "padding_of(state, column);\n  MICROPARQUET_TRY(padding",
-                          "0;\n  MICROPARQUET_TRY(padding", "each", also=("&write::pages_end_on_blocks", "[](const WriterState&) { return true; }")),
+                          "0;\n  MICROPARQUET_TRY(padding", "each", also=("store_whole_sectors, &write::pages_end_on_blocks", "store_whole_sectors, [](const WriterState&) { return true; }")),
     "last_tails": Sabotage("write/in_place/extent_plan.cpp",
                            "MICROPARQUET_TRY(write::store_tails(state));", "", "each"),
     # Blocks that a medium erases before it writes hold nothing that is durable: pages, footers, row groups.
