@@ -118,7 +118,8 @@ TEST(
     "a footer on its way keeps the number it was begun with, so that it ends though rows are dropped all the "
     "time") {
   BusyFile file;
-  DroppedRows dropped("lost");
+  constexpr std::string_view kOwnKey = "lost";
+  DroppedRows dropped(kOwnKey);
   REQUIRE_EQ(writer.open(file), Status::kOk);
   REQUIRE_EQ(dropped.begin(writer, 0), Status::kOk);
   REQUIRE_EQ(writer.tick(0), Status::kOk);

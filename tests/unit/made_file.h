@@ -90,21 +90,21 @@ struct Page {
   std::size_t extension_bytes = 0;  // of a field 32767
 };
 
-// One flat column.
+// One flat column. Texts have their lengths: where one of a constant object must be counted, GCC 14 warns for Arm.
 struct Column {
-  std::string_view name = "c";
+  std::string_view name = {"c", 1};
   std::int32_t type = kInt32;
   std::int32_t type_length = 0;
   std::int32_t chunk_type = -1;  // in the column chunk; -1: the type
   std::int32_t repetition = kRequired;
   std::int32_t codec = 0;
   std::int64_t values = 0;
-  std::int64_t begin = 0;            // set by File::begin_column
-  std::int64_t bytes = 0;            // set by File::end_column
-  std::int64_t dictionary = -1;      // offset; -1: none
-  std::int32_t converted_type = -1;  // -1: none
-  std::string_view min = "min";      // bounds in the statistics
-  std::string_view max = "max";
+  std::int64_t begin = 0;             // set by File::begin_column
+  std::int64_t bytes = 0;             // set by File::end_column
+  std::int64_t dictionary = -1;       // offset; -1: none
+  std::int32_t converted_type = -1;   // -1: none
+  std::string_view min = {"min", 3};  // bounds in the statistics
+  std::string_view max = {"max", 3};
   std::int64_t nulls = 0;
   bool old_bounds = false;  // in the deprecated fields
   std::int32_t order = 1;   // the member of its ColumnOrder; 0 in any column: the file has none

@@ -112,7 +112,7 @@ TEST("row group index: row groups in any order") {
     CHECK_EQ(indexed.index.seek_row_group(0), Status::kWrongState);
     CHECK_EQ(indexed.index.build(), Status::kOk);
     for (std::uint32_t i = 0; i < 50; ++i) {
-      const std::uint32_t group = mix(5, i) % std::size(kGroupRows);
+      const auto group = static_cast<std::uint32_t>(mix(5, i) % std::size(kGroupRows));
       CHECK_EQ(indexed.index.seek_row_group(group), Status::kOk);
       CHECK_EQ(indexed.reader.row_group(), group);
       CHECK_EQ(indexed.reader.row_group_rows(), static_cast<std::uint64_t>(kGroupRows[group]));
