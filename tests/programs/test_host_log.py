@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import pathlib
 import pty
+import re
 import signal
 import struct
 import subprocess
@@ -128,6 +129,8 @@ def test_a_footer_that_rots_ends_its_file_not_the_log():
     result = interrupt(process)
     check_equal(result.returncode, 1)
     check("does not give back what was written" in result.stderr and "samples are in no file" in result.stderr, result.stderr)
+    left, lost = (int(re.search(rf"(\d+) {words}", result.stderr)[1]) for words in ("samples of it are lost", "samples are in no file"))
+    check(lost >= left, f"{lost} of all, {left} of the first file")
     check("out-2.parquet" in result.stdout, result.stdout)
     durable = [int(line.split()[1]) for line in result.stdout.splitlines() if line.startswith("durable ")]
     check(min(durable) < 60, "samples of another file are not counted from its own first one", durable)
