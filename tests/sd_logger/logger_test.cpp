@@ -65,9 +65,19 @@ struct Device {
   std::vector<CardState> states;
 };
 
+// The value of a key-value; 0: there is none.
+std::uint32_t number_of(mpq::Reader& reader, std::string_view key) {
+  char buffer[64];
+  std::string_view value;
+  if (reader.find_key_value(key, buffer, value) != Status::kOk) return 0;
+  std::uint32_t number = 0;
+  for (const char digit : value) number = 10 * number + static_cast<std::uint32_t>(digit - '0');
+  return number;
+}
+
 // The numbers of the rows of all sessions on the card, in their order. Empty: a file is not as it should be. `left`: files
-// that were left may have no byte.
-std::vector<std::uint32_t> read_log(RamDisk& disk, bool left = false) {
+// that were left may have no byte. `missing`: how many rows the last file says were dropped or lost.
+std::vector<std::uint32_t> read_log(RamDisk& disk, bool left = false, std::uint32_t* missing = nullptr) {
   static mpq::StaticReader<kSchema> reader;  // NOLINT(*-dynamic-static-initializers)
   std::vector<std::uint32_t> numbers;
   const filesystems::Volume volume(disk);
@@ -81,6 +91,8 @@ std::vector<std::uint32_t> read_log(RamDisk& disk, bool left = false) {
       if (left && file.size(bytes) == Status::kOk && bytes == 0) continue;
       Sample sample;
       Status status = reader.open(file);
+      if (missing != nullptr)
+        *missing = number_of(reader.reader(), "rows_dropped") + number_of(reader.reader(), "rows_lost");
       while (status == Status::kOk && (status = reader.next(sample)) == Status::kOk) {
         const auto number = static_cast<std::uint32_t>(sample.number);
         const Sample expected = make(number);
@@ -245,8 +257,10 @@ bool fail_for_good(unsigned nth) {
   device.sample(0, kSamples);
   CHECK(device.stop());
   disk.set_watch({});
-  const std::vector<std::uint32_t> numbers = read_log(disk);
+  std::uint32_t missing = 0;
+  const std::vector<std::uint32_t> numbers = read_log(disk, false, &missing);
   CHECK(!numbers.empty());
+  CHECK_EQ(numbers.size() + missing, kSamples);
   constexpr unsigned kLate = 700;  // no time is left for another file
   CHECK(nth > kLate || numbers.back() == kSamples - 1);
   for (std::size_t i = 1; i < numbers.size(); ++i) CHECK(numbers[i] > numbers[i - 1]);
@@ -281,8 +295,10 @@ TEST(
   device.sample(290'000, 320'000);
   CHECK(device.logger.state() == CardState::kLogging);
   CHECK(device.logger.stop());
-  const std::vector<std::uint32_t> numbers = read_log(disk, true);
+  std::uint32_t missing = 0;
+  const std::vector<std::uint32_t> numbers = read_log(disk, true, &missing);
   CHECK(!numbers.empty() && numbers.back() == 319'999);
+  CHECK_EQ(numbers.size() + missing, 320'000U);
   for (std::size_t i = 1; i < numbers.size(); ++i) CHECK(numbers[i] > numbers[i - 1]);
 }
 
