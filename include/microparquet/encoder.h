@@ -13,7 +13,13 @@
 
 namespace microparquet {
 
+struct Encoder;
 struct ValueShape;  // bounds_tracker.h
+namespace detail {
+struct ColumnPlan;    // detail/column_plan.h
+struct LevelEncoder;  // detail/column_writer.h
+enum class PageState : std::uint8_t;
+}  // namespace detail
 
 // Largest number of fixed-width values that may stay for the next pages when one ends (Encoder::finish).
 inline constexpr std::uint32_t kMostKeptValues = 33;
@@ -28,11 +34,29 @@ struct PageBody {
   std::byte* end;     // end of the buffer
   void* state;        // memory of the encoder: Encoder::state_bytes, zeros when a row group begins
 
+  // The page and its column, as the writer keeps them. An encoder changes none of it; bytes come first, where
+  // small cores reach them by short instructions.
+  std::uint32_t row_count;         // rows of the page, once it ends: see EndingPage
+  detail::PageState page_state;    // whether the page is open
+  std::uint8_t encoding_change;    // encoding of the page, exclusive or of Encoder::id
+  std::uint16_t padding;           // sum of cut pages' padding and heads, in kPaddingUnit: for the forecast
+  const detail::ColumnPlan* plan;  // the column's shape, encoder and page length
+  detail::LevelEncoder* levels;    // null: the column is required
+  void* bounds_state;              // state of the column's BoundsTracker
+  std::uint32_t chunk_bytes;       // length in the file of the column's chunk so far, headers included
+  std::uint32_t extent_bytes;      // bytes reserved in the file for that chunk; forward: 0
+
   // Returns the bytes from the cursor to the end of the buffer.
   std::uint32_t free_bytes() const { return static_cast<std::uint32_t>(end - cursor); }
 
   // Returns the type of the values, and the length of one.
   const ValueShape& shape() const;
+
+  // Returns the encoder that the column names.
+  const Encoder& encoder() const;
+
+  // Returns whether each row has a value. Values of an optional column stay with their levels.
+  bool is_required() const { return levels == nullptr; }
 
   // Returns how many more pages the column is guaranteed to get in this row group after this one has been
   // stored; 0 for an optional column, whose values stay with their levels.
@@ -42,9 +66,10 @@ struct PageBody {
   void update_bounds(const void* values, std::uint32_t count);
 };
 
-// A page about to end.
+// A page about to end, with its `row_count` rows: see Encoder::finish.
 struct EndingPage : PageBody {
-  std::uint32_t row_count;  // rows of the page: see Encoder::finish
+  // Returns the number of values of the page: its rows without the nulls.
+  std::uint32_t value_count() const;
 
   // Sets another encoding for this page than Encoder::id; for encoders of kSeveralEncodings.
   void set_encoding(EncodingId encoding);

@@ -144,8 +144,7 @@ constexpr std::uint32_t kLastOffset = 32;
 static_assert(sizeof(DeltaState) <= kLastOffset && kLastOffset + 8 == detail::kDeltaStateBytes);
 
 [[gnu::noinline]] std::byte* stage_of(const PageBody& page) {
-  return static_cast<std::byte*>(page.state) + kLastOffset +
-         static_cast<const ColumnWriter&>(page).plan->shape.value_bytes;
+  return static_cast<std::byte*>(page.state) + kLastOffset + page.plan->shape.value_bytes;
 }
 
 [[gnu::noinline]] std::byte* put_signed(std::byte* at, std::uint64_t value) {
@@ -266,7 +265,7 @@ void take_first(Open& open) {
   open.update_bounds(first, first + (std::size_t{1} << open.shift));
   const auto value = open.is_wide() ? util::load_aligned<std::int64_t>(first)
                                     : std::int64_t{util::load_aligned<std::int32_t>(first)};
-  open.at = put_signed(open.column.values + kHead, static_cast<std::uint64_t>(value));
+  open.at = put_signed(open.body.values + kHead, static_cast<std::uint64_t>(value));
   open.drop(1);
 }
 
@@ -284,7 +283,7 @@ bool pack_staged(Open& open) {
   take_bounds(open, count, next);
   const std::uint32_t growth = plan_miniblock(open, next);
   const bool fits = open.at + growth <= open.limit;
-  const auto bytes = static_cast<std::uint32_t>(open.at - open.column.values) + growth;
+  const auto bytes = static_cast<std::uint32_t>(open.at - open.body.values) + growth;
   // A miniblock that does not pack well is taken as long as the page stays smaller than in PLAIN.
   const bool is_poor = bytes >= (kMiniblock * state.miniblocks + 1 + count) << open.shift;
   const bool is_first = state.miniblocks == 0;
@@ -320,7 +319,7 @@ bool pack_staged(Open& open) {
 bool pack(Open& open, bool all) {
   const std::uint32_t least = all ? 1 : kMiniblock;
   while (open.staged >= least) {
-    if (open.at == open.column.values) {
+    if (open.at == open.body.values) {
       take_first(open);
       // A single value is smaller in PLAIN.
       if (all && open.staged == 0) return open.become_plain(1);
@@ -339,10 +338,10 @@ std::uint32_t sure_to_fit(const Open& open, std::uint32_t level_bytes) {
   std::uint32_t fitting = 0;
   if (state.miniblocks == 0) {  // rows fit as in PLAIN
     constexpr std::uint32_t kAlignment = 7;
-    const std::uint32_t space = static_cast<std::uint32_t>(open.limit - open.column.values);
+    const std::uint32_t space = static_cast<std::uint32_t>(open.limit - open.body.values);
     const std::uint32_t taken = ((open.staged + 1) << open.shift) + kAlignment;
     if (space > taken) fitting = (space - taken) / ((1U << open.shift) + level_bytes);
-    if (fitting == 0 && open.staged == 0 && open.at == open.column.values) fitting = 1;
+    if (fitting == 0 && open.staged == 0 && open.at == open.body.values) fitting = 1;
   } else {
     const std::uint32_t worst = open.full_bytes() + kMostBlockHead;
     if (state.miniblocks < kMostMiniblocks && free >= worst)
@@ -369,13 +368,12 @@ std::uint32_t detail::deltas_that_fit(PageBody& page, std::uint32_t free_bytes, 
 }
 
 void detail::put_deltas(PageBody& page, const void* values, std::uint32_t count) {
-  const auto& column = static_cast<const ColumnWriter&>(page);
   auto& state = *static_cast<DeltaState*>(page.state);
-  if (column.levels == nullptr || state.is_plain) {
+  if (page.is_required() || state.is_plain) {
     put_plain_fixed(page, values, count);
     return;
   }
-  const std::uint32_t width = column.plan->shape.value_bytes;
+  const std::uint32_t width = page.plan->shape.value_bytes;
   util::move_bytes(stage_of(page) + state.other * width, static_cast<const std::byte*>(values),
                    count * width);
   state.other += count;
@@ -390,8 +388,7 @@ void detail::finish_deltas(EndingPage& page) {
     page.set_encoding(EncodingId::kPlain);
     open.update_bounds(page.values, open.at);
   } else {
-    std::uint32_t count = page.row_count;
-    if (open.column.levels != nullptr) count -= open.column.levels->nulls;
+    const std::uint32_t count = page.value_count();
     if (count < 0x80) ++page.values;
     std::byte* at = util::put_varint(page.values, kMiniblocks * kMiniblock);
     *at++ = std::byte{kMiniblocks};

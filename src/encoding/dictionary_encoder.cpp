@@ -12,11 +12,10 @@ namespace microparquet {
 
 namespace encoding {
 
-void DictionaryState::begin_indices(const detail::ColumnWriter& column, std::byte* values,
-                                    std::uint32_t most) {
-  std::uint32_t entries = count + count / 4U + (column.extent_bytes != 0 ? 4U : 16U);
+void DictionaryState::begin_indices(const PageBody& page, std::byte* values, std::uint32_t most) {
+  std::uint32_t entries = count + count / 4U + (page.extent_bytes != 0 ? 4U : 16U);
   if (entries < expected) entries = expected;
-  if (entries > most || is_last_page(column)) entries = most;
+  if (entries > most || is_last_page(page)) entries = most;
   std::uint32_t bits = 1;
   while ((entries - 1) >> bits != 0) ++bits;
   runs.begin(bits);
@@ -31,8 +30,7 @@ void begin_asked_page(PageBody& page) {
   if (state.has_fallen) {
     state.is_plain = true;
   } else {
-    state.begin_indices(static_cast<const detail::ColumnWriter&>(page), page.cursor++,
-                        size_of(page).most_entries);
+    state.begin_indices(page, page.cursor++, size_of(page).most_entries);
   }
 }
 
@@ -61,8 +59,7 @@ void detail::expect_dictionary(PageBody& page, std::uint32_t entries) {
   encoding::DictionaryState& state = encoding::dictionary_of(page);
   state.expected = static_cast<std::uint16_t>(entries);
   if (!state.is_plain) {
-    state.begin_indices(static_cast<const ColumnWriter&>(page), page.values,
-                        encoding::size_of(page).most_entries);
+    state.begin_indices(page, page.values, encoding::size_of(page).most_entries);
   }
 }
 
@@ -70,7 +67,7 @@ void detail::expect_dictionary(PageBody& page, std::uint32_t entries) {
 // know that it is required.
 //
 // Values of an optional column stay with their levels, so the writer asks about each one before it takes the
-// row. dictionary_staged_encoder.cpp handles required columns.
+// row. Staged pages, below, handle required columns.
 
 namespace {
 
@@ -80,19 +77,17 @@ using encoding::entry_of;
 using encoding::FixedEntries;
 using encoding::takes_entry;
 
-bool is_required(const PageBody& page) { return static_cast<const ColumnWriter&>(page).levels == nullptr; }
-
 }  // namespace
 
 void detail::begin_dictionary_fixed(PageBody& page) {
-  if (is_required(page)) return begin_dictionary_staged(page);
+  if (page.is_required()) return begin_dictionary_staged(page);
   encoding::dictionary_of(page).has_values = false;
   encoding::begin_asked_page(page);
 }
 
 std::uint32_t detail::dictionary_fixed_that_fit(PageBody& page, std::uint32_t free_bytes,
                                                 std::uint32_t level_bytes) {
-  if (is_required(page)) return dictionary_staged_that_fit(page, free_bytes, level_bytes);
+  if (page.is_required()) return dictionary_staged_that_fit(page, free_bytes, level_bytes);
   return encoding::asked_that_fit(page, free_bytes, level_bytes, fixed_that_fit);
 }
 
@@ -104,18 +99,17 @@ bool detail::accepts_dictionary_fixed(PageBody& page, const void* value) {
 
 void detail::put_dictionary_fixed(PageBody& page, const void* values, std::uint32_t count) {
   FixedEntries entries(page);
-  if (is_required(page) || entries.state().is_plain) return put_plain_fixed(page, values, count);
+  if (page.is_required() || entries.state().is_plain) return put_plain_fixed(page, values, count);
   const auto* value = static_cast<const std::byte*>(values);
   const std::byte* const end = value + (std::size_t{count} << entries.shift);
-  auto& column = static_cast<ColumnWriter&>(page);
-  column.plan->bounds->update(column.bounds_state, value, end, column.plan->shape);
+  page.plan->bounds->update(page.bounds_state, value, end, page.plan->shape);
   entries.state().has_values = true;
   for (; value != end; value += std::size_t{1} << entries.shift)
     page.cursor = entries.state().runs.put(page.cursor, entry_of(entries, value), 1);
 }
 
 void detail::finish_dictionary_fixed(EndingPage& page) {
-  if (is_required(page)) return finish_dictionary_staged(page);
+  if (page.is_required()) return finish_dictionary_staged(page);
   DictionaryState& state = encoding::dictionary_of(page);
   if (!state.has_values && !state.is_plain) {  // all rows are null
     page.cursor = page.values;
@@ -293,7 +287,7 @@ void detail::begin_dictionary_staged(PageBody& page) {
   const std::byte* value = open.stage;
   for (std::uint32_t kept = open.staged; kept != 0 && !state.has_fallen; --kept, value += open.width())
     state.has_fallen = entry_of(static_cast<const FixedEntries&>(open), value) == kNoEntry;
-  state.begin_indices(open.column, open.at++, open.size.most_entries);
+  state.begin_indices(open.body, open.at++, open.size.most_entries);
   if (state.has_fallen) open.become_plain(0);
   open.store();
 }
@@ -319,8 +313,7 @@ void detail::finish_dictionary_staged(EndingPage& page) {
 void encoding::finish_fixed_page(EndingPage& page) {
   DictionaryState& state = dictionary_of(page);
   if (state.is_plain) {
-    const bool may_split = static_cast<const detail::ColumnWriter&>(page).plan->encoder->transform !=
-                           nullptr;  // auto_encoders.h
+    const bool may_split = page.plan->encoder->transform != nullptr;  // auto_encoders.h
     page.set_encoding(may_split ? EncodingId::kByteStreamSplit : EncodingId::kPlain);
     detail::finish_plain(page);
   } else {
@@ -331,7 +324,7 @@ void encoding::finish_fixed_page(EndingPage& page) {
 // Sets the expected number of entries, after the dictionary has taken its head off the extent.
 void detail::expect_dictionary_fixed(PageBody& page, std::uint32_t entries) {
   expect_dictionary(page, entries);
-  encoding::dictionary_of(page).keeps = encoding::may_keep(static_cast<const ColumnWriter&>(page));
+  encoding::dictionary_of(page).keeps = encoding::may_keep(page);
 }
 
 DictionaryEntries detail::freeze_dictionary_fixed(PageBody& page) {

@@ -29,9 +29,9 @@ struct DictionaryState : StagedState {
 
   // Begins a page of indices, wide enough for the present entries and some more, up to `most`. The last page
   // of an extent is wide enough for all possible entries, since the row group would end with it.
-  void begin_indices(const detail::ColumnWriter& column, std::byte* values, std::uint32_t most);
-  static bool is_last_page(const detail::ColumnWriter& column) {
-    return column.extent_bytes != 0 && column.extent_bytes < column.chunk_bytes + 2 * column.plan->page_bytes;
+  void begin_indices(const PageBody& page, std::byte* values, std::uint32_t most);
+  static bool is_last_page(const PageBody& page) {
+    return page.extent_bytes != 0 && page.extent_bytes < page.chunk_bytes + 2 * page.plan->page_bytes;
   }
   bool has_index(std::uint32_t index) const { return index >> runs.width == 0; }
   // Returns the bytes that a page must have left for one more index and everything buffered.
@@ -50,8 +50,7 @@ inline DictionaryState& dictionary_of(const PageBody& page) {
   return *static_cast<DictionaryState*>(page.state);
 }
 inline const detail::SizedDictionary& size_of(const PageBody& page) {
-  return static_cast<const detail::SizedDictionary&>(
-      *static_cast<const detail::ColumnWriter&>(page).plan->encoder->dictionary);
+  return static_cast<const detail::SizedDictionary&>(*page.plan->encoder->dictionary);
 }
 
 // Hash table of entry numbers, from 1 on; 0: a free place.

@@ -24,12 +24,8 @@ namespace {
 using detail::ColumnWriter;
 using encoding::kLengthBytes;
 
-// Returns the page's column: the library's own encoders know that every page belongs to one.
-const ColumnWriter& column_of(const PageBody& page) { return static_cast<const ColumnWriter&>(page); }
-
 void update_bounds(const PageBody& page, const ValueShape& shape) {
-  const ColumnWriter& column = column_of(page);
-  column.plan->bounds->update(column.bounds_state, page.values, page.cursor, shape);
+  page.plan->bounds->update(page.bounds_state, page.values, page.cursor, shape);
 }
 
 // Returns the number of values in the open page, since they may not fill whole bytes.
@@ -51,14 +47,14 @@ std::uint32_t& boolean_count(const PageBody& page) { return *static_cast<std::ui
 }  // namespace
 
 // Updates the bounds once from the values, which are in their final form.
-void detail::finish_plain(EndingPage& page) { update_bounds(page, column_of(page).plan->shape); }
+void detail::finish_plain(EndingPage& page) { update_bounds(page, page.plan->shape); }
 
 std::uint32_t detail::fixed_that_fit(PageBody& page, std::uint32_t free_bytes, std::uint32_t level_bytes) {
-  return free_bytes / (column_of(page).plan->shape.value_bytes + level_bytes);
+  return free_bytes / (page.plan->shape.value_bytes + level_bytes);
 }
 
 void detail::put_plain_fixed(PageBody& page, const void* values, std::uint32_t count) {
-  const std::size_t bytes = static_cast<std::size_t>(count) * column_of(page).plan->shape.value_bytes;
+  const std::size_t bytes = static_cast<std::size_t>(count) * page.plan->shape.value_bytes;
   util::move_bytes(page.cursor, static_cast<const std::byte*>(values), bytes);
   page.cursor += bytes;
 }
@@ -92,7 +88,7 @@ void detail::put_plain_booleans(PageBody& page, const void* values, std::uint32_
 
 void detail::finish_plain_booleans(EndingPage& page) {
   // Bits do not tell their number, so the shape carries it to the bounds.
-  ValueShape shape = column_of(page).plan->shape;
+  ValueShape shape = page.plan->shape;
   shape.value_bytes = boolean_count(page);
   update_bounds(page, shape);
 }

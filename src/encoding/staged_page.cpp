@@ -7,21 +7,21 @@
 namespace microparquet::encoding {
 
 // Compares as PageBody::pages_left() does, without its division.
-bool may_keep(const detail::ColumnWriter& column) {
-  const detail::ColumnPlan& plan = *column.plan;
+bool may_keep(const PageBody& page) {
+  const detail::ColumnPlan& plan = *page.plan;
   const std::uint32_t pages = 1 + detail::pages_of_values(kMostKeptValues, plan.shape.value_bytes,
                                                           plan.page_bytes, plan.header_bytes);
-  return column.levels == nullptr && column.extent_bytes >= column.chunk_bytes + pages * plan.page_bytes;
+  return page.is_required() && page.extent_bytes >= page.chunk_bytes + pages * plan.page_bytes;
 }
 
 StagedPage::StagedPage(PageBody& page, std::byte* stage_of_page)
-    : column(static_cast<detail::ColumnWriter&>(page)),
+    : body(page),
       staging(*static_cast<StagedState*>(page.state)),
       stage(stage_of_page),
       at(page.cursor),
       limit(page.end),
       staged(staging.other),
-      shift(column.plan->shape.value_bytes == 8 ? 3 : 2) {
+      shift(page.plan->shape.value_bytes == 8 ? 3 : 2) {
   if (!cursor_is_in_stage()) return;
   at = page.values + staging.other;
   staged = static_cast<std::uint32_t>(page.cursor - stage) >> shift;
@@ -29,10 +29,10 @@ StagedPage::StagedPage(PageBody& page, std::byte* stage_of_page)
 
 void StagedPage::store() const {
   if (cursor_is_in_stage()) {
-    column.cursor = stage + (staged << shift);
-    staging.other = static_cast<std::uint32_t>(at - column.values);
+    body.cursor = stage + (staged << shift);
+    staging.other = static_cast<std::uint32_t>(at - body.values);
   } else {
-    column.cursor = at;
+    body.cursor = at;
     staging.other = staged;
   }
 }
@@ -49,27 +49,26 @@ void StagedPage::drop(std::uint32_t count) {
 }
 
 bool StagedPage::become_plain(std::uint32_t before) {
-  if (column.levels == nullptr) {
-    const auto head = static_cast<std::uint32_t>(column.values - column.page);
-    column.values = column.page + detail::round_up(head, 8);
+  if (body.is_required()) {
+    const auto head = static_cast<std::uint32_t>(body.values - body.page);
+    body.values = body.page + detail::round_up(head, 8);
   }
-  std::uint32_t count = (static_cast<std::uint32_t>(limit - column.values) >> shift) - before;
+  std::uint32_t count = (static_cast<std::uint32_t>(limit - body.values) >> shift) - before;
   if (count > staged) count = staged;
   const std::uint32_t bytes = (count + before) << shift;
-  util::move_bytes(column.values, stage - (before << shift), bytes);
-  at = column.values + bytes;
+  util::move_bytes(body.values, stage - (before << shift), bytes);
+  at = body.values + bytes;
   drop(count);
   staging.is_plain = true;
   return staged == 0;
 }
 
 void begin_staged_page(PageBody& page, std::byte* stage) {
-  const auto& column = static_cast<const detail::ColumnWriter&>(page);
   auto& staging = *static_cast<StagedState*>(page.state);
-  if (column.levels == nullptr) page.cursor = stage + staging.other * column.plan->shape.value_bytes;
+  if (page.is_required()) page.cursor = stage + staging.other * page.plan->shape.value_bytes;
   staging.other = 0;
   staging.is_plain = false;
-  staging.keeps = may_keep(column);
+  staging.keeps = may_keep(page);
 }
 
 }  // namespace microparquet::encoding

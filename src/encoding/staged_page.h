@@ -25,7 +25,7 @@ struct StagedState {
 
 // The open page and its stage while they are changed.
 struct StagedPage {
-  detail::ColumnWriter& column;
+  PageBody& body;
   StagedState& staging;
   std::byte* stage;
   std::byte* at;     // one after the last byte in the page
@@ -38,11 +38,11 @@ struct StagedPage {
   void store() const;
 
   bool is_plain() const { return staging.is_plain; }
-  bool cursor_is_in_stage() const { return column.levels == nullptr && !is_plain(); }
+  bool cursor_is_in_stage() const { return body.is_required() && !is_plain(); }
   std::uint32_t width() const { return 1U << shift; }
   std::uint32_t free_bytes() const { return static_cast<std::uint32_t>(limit - at); }
   void update_bounds(const std::byte* values, const std::byte* end) const {
-    column.plan->bounds->update(column.bounds_state, values, end, column.plan->shape);
+    body.plan->bounds->update(body.bounds_state, values, end, body.plan->shape);
   }
 
   // Drops the first `count` values of the stage; the last of them becomes the value before the stage.
@@ -61,7 +61,7 @@ struct StagedPage {
 };
 
 // Returns whether values that an ending page leaves are guaranteed other pages.
-bool may_keep(const detail::ColumnWriter& column);
+bool may_keep(const PageBody& page);
 
 // Begins a page, with the values that the last one has kept in `stage`.
 void begin_staged_page(PageBody& page, std::byte* stage);

@@ -62,21 +62,12 @@ inline constexpr std::uint32_t kPaddingUnit = 32;
 // flat schemas. A page of row_count rows has level_count levels, one for each value or null, and value_count
 // values.
 struct ColumnWriter : EndingPage {
-  PageState page_state;
-  std::uint8_t encoding_change;  // encoding of the page, exclusive or of Encoder::id
-  std::uint16_t padding;         // sum of cut pages' padding and heads, in kPaddingUnit: for the forecast
-  std::uint32_t first_row;       // first row of the page, counted in the row group
-
-  const ColumnPlan* plan;
-  LevelEncoder* levels;  // null: the column is required
-  void* bounds_state;    // state of plan->bounds
+  std::uint32_t first_row;  // first row of the page, counted in the row group
 
   // Members on the chunk of finished pages. An odd number of words comes before the 64 bits, so that none is
   // padding.
   std::uint32_t nulls;
-  std::uint64_t chunk_begin;   // offset in the file
-  std::uint32_t chunk_bytes;   // length in the file, headers included
-  std::uint32_t extent_bytes;  // bytes reserved for the chunk; forward: 0
+  std::uint64_t chunk_begin;  // offset in the file
   // Part of the extent that was free at the last checkpoint.
   SectorIndex free_begin;
   SectorIndex free_end;

@@ -81,7 +81,7 @@ void note_fixed(const NotedColumn::Notes& notes, const ValueShape& shape, const 
 }
 
 void put_noted(PageBody& page, const void* values, std::uint32_t count) {
-  NotedColumn::Notes& notes = *notes_in(static_cast<const ColumnWriter&>(page));
+  NotedColumn::Notes& notes = *notes_in(page.encoder());
   if (page.shape().type == Type::kByteArray) {
     note_texts(notes, static_cast<const std::string_view*>(values), count);
   } else {
