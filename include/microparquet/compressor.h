@@ -1,7 +1,7 @@
 // Compressors, which make the pages of a column smaller (Compression.md).
 //
 // A compressor is an object that a Field names. A program that names none links no part of compression.
-// Columns without one are stored as they are. lz4_raw_compressor.h has one; a program may have others:
+// Columns without one are stored as they are. codecs.h has one; a program may have others:
 //
 //   class Snappy final : public mpq::Compressor {
 //    public:

@@ -2,16 +2,9 @@
 // those they need, since ReaderOptions link what they name.
 #pragma once
 
-#include "microparquet/alp_decoder.h"
-#include "microparquet/byte_stream_split_decoder.h"
+#include "microparquet/codecs.h"
 #include "microparquet/decoder.h"
-#include "microparquet/delta_byte_array_decoder.h"
-#include "microparquet/delta_decoder.h"
-#include "microparquet/delta_length_decoder.h"
-#include "microparquet/lz4_raw_decompressor.h"
-#include "microparquet/rle_decoder.h"
-#include "microparquet/rle_dictionary_decoder.h"
-#include "microparquet/snappy_decompressor.h"
+#include "microparquet/decoders.h"
 
 namespace microparquet {
 

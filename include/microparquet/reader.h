@@ -27,10 +27,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include "microparquet/bit_packed_levels.h"
 #include "microparquet/column_values.h"
 #include "microparquet/crc32.h"
 #include "microparquet/decoder.h"
+#include "microparquet/decoders.h"
 #include "microparquet/decompressor.h"
 #include "microparquet/detail/desktop.h"
 #include "microparquet/detail/reader_state.h"

@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include "microparquet/auto_encoders.h"
 #include "microparquet/bounds_tracker.h"
 #include "microparquet/compressor.h"
 #include "microparquet/encoder.h"
+#include "microparquet/encoders.h"
 #include "microparquet/levels.h"
 #include "microparquet/span.h"
 #include "microparquet/type.h"
@@ -121,7 +121,7 @@ struct Field {
     }
   }
   // Returns this field encoded, and perhaps compressed, by the ones of `objects` for its type: see
-  // auto_encoders.h.
+  // encoders.h.
   constexpr Field with_encoder(const AutoEncoders& objects) const {
     if (type == Type::kInt32 || type == Type::kInt64) return with_encoder(objects.integers);
     if (type != Type::kFloat && type != Type::kDouble && type != Type::kByteArray) return *this;

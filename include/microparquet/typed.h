@@ -30,7 +30,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "microparquet/delta_encoder.h"
+#include "microparquet/encoders.h"
 #include "microparquet/resolution.h"
 #include "microparquet/schema.h"
 #include "microparquet/span.h"
@@ -323,7 +323,7 @@ constexpr auto decimal_column(std::string_view name, Member Row::* member, std::
       detail::decimal_of<typename detail::OptionalValue<Member>::type>(name, precision, scale), member);
 }
 // Counts of a sensor, with the power of ten of their steps: a value is member * 10^exponent, and every reader
-// shows it so. The file has a DECIMAL as packed differences (delta_encoder.h), the smallest form of a
+// shows it so. The file has a DECIMAL as packed differences (encoders.h), the smallest form of a
 // measured value, for the fewest instructions.
 //
 //   scaled("ax_g", &Sample::ax_milli_g, -3)

@@ -31,7 +31,7 @@ struct ColumnData {
   const std::uint8_t* valid = nullptr;
 };
 
-// Number of row groups in which values did not fit in a column's dictionary (dictionary_encoder.h).
+// Number of row groups in which values did not fit in a column's dictionary (encoders.h).
 struct DictionaryCounts {
   // Row groups whose dictionary was full, or ended by a checkpoint: some data pages have another encoding.
   // The last page of a row group may also have one for want of space.

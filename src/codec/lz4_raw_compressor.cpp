@@ -1,6 +1,6 @@
 // LZ4's block format, see lz4_raw_decompressor.cpp. A block must not end in a copy: its last five bytes are
 // literals, and no copy begins in its last twelve.
-#include "microparquet/lz4_raw_compressor.h"
+#include "microparquet/codecs.h"
 
 #include "base/bytes.h"
 #include "base/endian.h"

@@ -3,7 +3,7 @@
 //   token      literals << 4 | copied bytes - 4; 15: bytes of more follow, to the first that is not 255
 //   literals
 //   distance   two bytes, little-endian; not in the last sequence
-#include "microparquet/lz4_raw_decompressor.h"
+#include "microparquet/codecs.h"
 
 #include <limits>
 

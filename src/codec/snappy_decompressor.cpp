@@ -4,7 +4,7 @@
 //   1   4 to 11 bytes copied: 3 bits of their number, 3 of the distance, which has a byte more
 //   2   bytes copied: their number less one in the rest of the tag, the distance in two bytes
 //   3   the same, the distance in four
-#include "microparquet/snappy_decompressor.h"
+#include "microparquet/codecs.h"
 
 #include "codec/copies.h"
 

@@ -9,7 +9,7 @@
 //
 // A value is an integer times ten to the factor times ten to minus the exponent, in this order and in its own
 // precision. Numbers are little-endian. The page stays where it is until its last value is taken.
-#include "microparquet/alp_decoder.h"
+#include "microparquet/decoders.h"
 
 #include <cstring>
 

@@ -1,5 +1,5 @@
 // BYTE_STREAM_SPLIT. The page stays where it is until its last value is taken.
-#include "microparquet/byte_stream_split_decoder.h"
+#include "microparquet/decoders.h"
 
 #include <utility>
 

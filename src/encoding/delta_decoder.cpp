@@ -1,5 +1,5 @@
 // DELTA_BINARY_PACKED decoder; the numbers are the values.
-#include "microparquet/delta_decoder.h"
+#include "microparquet/decoders.h"
 
 #include <cstring>
 #include <string_view>
@@ -8,8 +8,6 @@
 #include "base/try.h"
 #include "encoding/delta_numbers.h"
 #include "encoding/packed_lengths.h"
-#include "microparquet/delta_byte_array_decoder.h"
-#include "microparquet/delta_length_decoder.h"
 
 namespace microparquet {
 

@@ -5,8 +5,8 @@
 #include "base/varint.h"
 #include "encoding/delta_packing.h"
 #include "encoding/staged_page.h"
-#include "microparquet/delta_encoder.h"
 #include "microparquet/detail/column_writer.h"
+#include "microparquet/encoders.h"
 
 namespace microparquet::encoding {
 

@@ -313,7 +313,7 @@ void detail::finish_dictionary_staged(EndingPage& page) {
 void encoding::finish_fixed_page(EndingPage& page) {
   DictionaryState& state = dictionary_of(page);
   if (state.is_plain) {
-    const bool may_split = page.plan->encoder->transform != nullptr;  // auto_encoders.h
+    const bool may_split = page.plan->encoder->transform != nullptr;  // encoders.h
     page.set_encoding(may_split ? EncodingId::kByteStreamSplit : EncodingId::kPlain);
     detail::finish_plain(page);
   } else {

@@ -11,7 +11,7 @@
 #include "encoding/run_encoder.h"
 #include "encoding/staged_page.h"
 #include "microparquet/detail/column_writer.h"
-#include "microparquet/dictionary_encoder.h"
+#include "microparquet/encoders.h"
 
 namespace microparquet::encoding {
 

@@ -7,7 +7,7 @@
 #include "base/endian.h"
 #include "base/try.h"
 #include "base/varint.h"
-#include "microparquet/bit_packed_levels.h"
+#include "microparquet/decoders.h"
 #include "microparquet/detail/column_cursor.h"
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/detail/desktop.h"

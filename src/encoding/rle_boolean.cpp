@@ -6,9 +6,9 @@
 #include "encoding/hybrid_runs.h"
 #include "encoding/packed_values.h"
 #include "encoding/run_encoder.h"
+#include "microparquet/decoders.h"
 #include "microparquet/detail/encoding/length_prefix.h"
-#include "microparquet/rle_decoder.h"
-#include "microparquet/rle_encoder.h"
+#include "microparquet/encoders.h"
 
 namespace microparquet::encoding {
 

@@ -1,5 +1,5 @@
 // RLE_DICTIONARY: the width of the indices in one byte; runs of indices.
-#include "microparquet/rle_dictionary_decoder.h"
+#include "microparquet/decoders.h"
 
 #include <cstring>
 #include <string_view>

@@ -6,10 +6,8 @@
 #include <vector>
 
 #include "imu8_columns.h"
-#include "microparquet/byte_stream_split_encoder.h"
-#include "microparquet/delta_encoder.h"
 #include "microparquet/desktop/zstd_codec.h"
-#include "microparquet/dictionary_encoder.h"
+#include "microparquet/encoders.h"
 #include "microparquet/port/desktop.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/writer.h"

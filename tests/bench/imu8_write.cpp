@@ -15,10 +15,8 @@
 
 #include "imu8_columns.h"
 #include "imu8_sums.h"
-#include "microparquet/byte_stream_split_encoder.h"
-#include "microparquet/delta_encoder.h"
-#include "microparquet/dictionary_encoder.h"
-#include "microparquet/lz4_raw_compressor.h"
+#include "microparquet/codecs.h"
+#include "microparquet/encoders.h"
 #include "microparquet/port/desktop.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/writer.h"

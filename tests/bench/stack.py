@@ -31,6 +31,7 @@ OUTSIDE = "outside"
 
 def demangle(names):
     text = subprocess.run(["c++filt"], input="\n".join(names), capture_output=True, text=True, check=True).stdout
+    text = text.replace("library_built_for_device::", "")  # the inline namespace of Writer and Reader
     return dict(zip(names, text.splitlines()))
 
 

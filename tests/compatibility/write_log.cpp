@@ -30,15 +30,13 @@
 #include <string>
 #include <vector>
 
-#include "microparquet/auto_encoders.h"
-#include "microparquet/delta_encoder.h"
+#include "microparquet/codecs.h"
 #include "microparquet/desktop/data_page_v2.h"
 #include "microparquet/desktop/full_index.h"
 #include "microparquet/desktop/string_encoders.h"
+#include "microparquet/encoders.h"
 #include "microparquet/indexed_layout.h"
-#include "microparquet/lz4_raw_compressor.h"
 #include "microparquet/microparquet.h"
-#include "microparquet/rle_encoder.h"
 
 namespace {
 

@@ -2,11 +2,8 @@
 
 #include <cstring>
 
-#include "microparquet/auto_encoders.h"
-#include "microparquet/byte_stream_split_encoder.h"
-#include "microparquet/delta_encoder.h"
-#include "microparquet/dictionary_encoder.h"
-#include "microparquet/lz4_raw_compressor.h"
+#include "microparquet/codecs.h"
+#include "microparquet/encoders.h"
 #include "microparquet/sorting.h"
 #include "table_encoder.h"
 

@@ -11,8 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "microparquet/lz4_raw_decompressor.h"
-#include "microparquet/snappy_decompressor.h"
+#include "microparquet/codecs.h"
 #include "read_every_way.h"
 #include "read_items.h"
 #include "seek_items.h"

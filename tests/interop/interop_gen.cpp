@@ -20,17 +20,14 @@
 #include <string_view>
 #include <vector>
 
-#include "microparquet/byte_stream_split_encoder.h"
+#include "microparquet/codecs.h"
 #include "microparquet/compatible.h"
-#include "microparquet/delta_encoder.h"
 #include "microparquet/desktop/data_page_v2.h"
 #include "microparquet/desktop/full_index.h"
-#include "microparquet/dictionary_encoder.h"
+#include "microparquet/encoders.h"
 #include "microparquet/layout.h"
-#include "microparquet/lz4_raw_compressor.h"
 #include "microparquet/options.h"
 #include "microparquet/port/posix_file.h"
-#include "microparquet/rle_encoder.h"
 #include "microparquet/sorting.h"
 #include "microparquet/writer.h"
 #include "value_source.h"

@@ -7,12 +7,11 @@
 #include <optional>
 #include <string_view>
 
-#include "microparquet/byte_stream_split_encoder.h"
+#include "microparquet/codecs.h"
 #include "microparquet/cursors.h"
-#include "microparquet/delta_encoder.h"
+#include "microparquet/encoders.h"
 #include "microparquet/filter.h"
 #include "microparquet/indexed_layout.h"
-#include "microparquet/lz4_raw_compressor.h"
 #include "microparquet/microparquet.h"
 #include "microparquet/read_all.h"
 #include "microparquet/row_filter.h"

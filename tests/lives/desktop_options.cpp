@@ -4,17 +4,13 @@
 #include <memory>
 #include <utility>
 
-#include "microparquet/auto_encoders.h"
-#include "microparquet/byte_stream_split_encoder.h"
-#include "microparquet/delta_encoder.h"
+#include "microparquet/codecs.h"
 #include "microparquet/desktop/codecs.h"
 #include "microparquet/desktop/data_page_v2.h"
 #include "microparquet/desktop/full_index.h"
 #include "microparquet/desktop/string_encoders.h"
-#include "microparquet/dictionary_encoder.h"
+#include "microparquet/encoders.h"
 #include "microparquet/indexed_layout.h"
-#include "microparquet/lz4_raw_compressor.h"
-#include "microparquet/rle_encoder.h"
 
 namespace lives {
 namespace {

@@ -2,14 +2,10 @@
 
 #include <algorithm>
 
-#include "microparquet/auto_encoders.h"
-#include "microparquet/byte_stream_split_encoder.h"
-#include "microparquet/delta_encoder.h"
-#include "microparquet/dictionary_encoder.h"
+#include "microparquet/codecs.h"
+#include "microparquet/encoders.h"
 #include "microparquet/layout.h"
-#include "microparquet/lz4_raw_compressor.h"
 #include "microparquet/port/crc32_hardware.h"
-#include "microparquet/rle_encoder.h"
 #include "microparquet/sorting.h"
 #include "microparquet/writer.h"
 

@@ -1,10 +1,8 @@
 // The schema of `imu8`, for rows.
 #pragma once
 
-#include "microparquet/byte_stream_split_encoder.h"
-#include "microparquet/delta_encoder.h"
-#include "microparquet/dictionary_encoder.h"
-#include "microparquet/lz4_raw_compressor.h"
+#include "microparquet/codecs.h"
+#include "microparquet/encoders.h"
 #include "microparquet/typed.h"
 #include "support/imu8.h"
 

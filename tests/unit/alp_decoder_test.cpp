@@ -1,5 +1,5 @@
 // ALP: the format's own example, integers of every width, exceptions, and pages that contradict themselves.
-#include "microparquet/alp_decoder.h"
+#include "microparquet/decoders.h"
 
 #include <cstring>
 #include <limits>

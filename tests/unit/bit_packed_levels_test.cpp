@@ -1,5 +1,5 @@
 // Levels in the deprecated BIT_PACKED encoding, on files made by hand.
-#include "microparquet/bit_packed_levels.h"
+#include "microparquet/decoders.h"
 
 #include <cstring>
 #include <string_view>

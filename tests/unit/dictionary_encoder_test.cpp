@@ -5,7 +5,7 @@
 #include "cut_file.h"
 #include "has_rows.h"
 #include "lost_card.h"
-#include "microparquet/dictionary_encoder.h"
+#include "microparquet/encoders.h"
 #include "microparquet/read_all.h"
 #include "microparquet/reader.h"
 #include "microparquet/static_writer.h"

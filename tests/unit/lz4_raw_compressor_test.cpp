@@ -1,9 +1,8 @@
 // Blocks of LZ4: what comes out is as long as it may be at most, and our decompressor makes the input of it.
-#include "microparquet/lz4_raw_compressor.h"
+#include "microparquet/codecs.h"
 
 #include <cstring>
 
-#include "microparquet/lz4_raw_decompressor.h"
 #include "support/check.h"
 #include "written_file.h"
 

@@ -1,7 +1,7 @@
 // Reading only some rows of row groups: by rows, by columns, and what is not read then.
 #include "made_rows.h"
+#include "microparquet/decoders.h"
 #include "microparquet/filter.h"
-#include "microparquet/rle_dictionary_decoder.h"
 #include "microparquet/row_filter.h"
 #include "support/check.h"
 #include "support/forwarding_file.h"

@@ -5,8 +5,8 @@
 #include "cut_file.h"
 #include "encoding/run_encoder.h"
 #include "has_rows.h"
+#include "microparquet/encoders.h"
 #include "microparquet/reader.h"
-#include "microparquet/rle_encoder.h"
 #include "support/check.h"
 
 using cut::CutFile;

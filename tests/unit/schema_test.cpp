@@ -1,7 +1,7 @@
 // Types and annotations as LogicalTypes.md and parquet.thrift have them, and schemas that are refused.
 #include "microparquet/schema.h"
 
-#include "microparquet/lz4_raw_compressor.h"
+#include "microparquet/codecs.h"
 #include "microparquet/typed.h"
 
 #include <string_view>

@@ -3,10 +3,9 @@
 #include <cstring>
 
 #include "cut_file.h"
+#include "microparquet/codecs.h"
 #include "microparquet/compressor.h"
 #include "microparquet/decompressor.h"
-#include "microparquet/lz4_raw_compressor.h"
-#include "microparquet/lz4_raw_decompressor.h"
 #include "support/check.h"
 #include "support/names.h"
 

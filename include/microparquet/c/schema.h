@@ -72,11 +72,11 @@ typedef struct mpq_text {
 
 /* Encoding and compression of a column's values. */
 typedef struct mpq_encoding mpq_encoding;
-/* Integers as packed differences, booleans in runs; others in PLAIN (delta_encoder.h, rle_encoder.h). */
+/* Integers as packed differences, booleans in runs; others in PLAIN (encoders.h). */
 extern const mpq_encoding mpq_delta;
-/* Numbers and text as indices into a dictionary (dictionary_encoder.h). */
+/* Numbers and text as indices into a dictionary (encoders.h). */
 extern const mpq_encoding mpq_dictionary;
-/* The smallest file: by type, and under LZ4_RAW (auto_encoders.h). */
+/* The smallest file: by type, and under LZ4_RAW (encoders.h). */
 extern const mpq_encoding mpq_small;
 
 /* Value of mpq_column.optional: rows may have no value. */

@@ -1,9 +1,8 @@
 // Encoders for columns that the compiler knows to be required, without parts for optional columns.
 #pragma once
 
-#include "microparquet/delta_encoder.h"
-#include "microparquet/dictionary_encoder.h"
 #include "microparquet/encoder.h"
+#include "microparquet/encoders.h"
 
 namespace microparquet::detail {
 

@@ -8,11 +8,11 @@
 
 #include "array_check.h"
 #include "arrow_import.h"
-#include "microparquet/auto_encoders.h"
 #include "microparquet/desktop/arrow.h"
 #include "microparquet/desktop/codecs.h"
 #include "microparquet/desktop/failure.h"
 #include "microparquet/desktop/new_file.h"
+#include "microparquet/encoders.h"
 #include "microparquet/port/desktop.h"
 
 namespace microparquet::desktop {

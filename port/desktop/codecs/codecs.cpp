@@ -4,15 +4,13 @@
 #include <iterator>
 #include <vector>
 
+#include "microparquet/codecs.h"
 #include "microparquet/desktop/brotli_codec.h"
 #include "microparquet/desktop/gzip_codec.h"
 #include "microparquet/desktop/lz4_decompressor.h"
 #include "microparquet/desktop/lzo_decompressor.h"
 #include "microparquet/desktop/snappy_compressor.h"
 #include "microparquet/desktop/zstd_codec.h"
-#include "microparquet/lz4_raw_compressor.h"
-#include "microparquet/lz4_raw_decompressor.h"
-#include "microparquet/snappy_decompressor.h"
 
 namespace microparquet::desktop {
 

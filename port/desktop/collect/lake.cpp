@@ -15,7 +15,7 @@
 #include <system_error>
 #include <vector>
 
-#include "microparquet/auto_encoders.h"
+#include "microparquet/encoders.h"
 #include "microparquet/port/desktop.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/typed.h"

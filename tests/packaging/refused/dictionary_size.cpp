@@ -1,5 +1,5 @@
 // A dictionary larger than its encoder's state can be: it must not compile. With FITS it has the largest size, and it must.
-#include "microparquet/dictionary_encoder.h"
+#include "microparquet/encoders.h"
 
 namespace mpq = microparquet;
 

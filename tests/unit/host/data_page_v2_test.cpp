@@ -7,9 +7,9 @@
 #include "cut_file.h"
 #include "has_rows.h"
 #include "lost_card.h"
-#include "microparquet/auto_encoders.h"
+#include "microparquet/codecs.h"
 #include "microparquet/desktop/full_index.h"
-#include "microparquet/lz4_raw_compressor.h"
+#include "microparquet/encoders.h"
 #include "microparquet/read_all.h"
 #include "support/check.h"
 

@@ -8,8 +8,8 @@
 
 #include "hadoop_frames.h"
 #include "host/left_out_codec.h"
+#include "microparquet/codecs.h"
 #include "microparquet/desktop/codecs.h"
-#include "microparquet/lz4_raw_compressor.h"
 #include "support/check.h"
 #include "written_file.h"
 

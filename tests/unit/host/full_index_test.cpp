@@ -1,7 +1,7 @@
 // Tests the parts of a page index that only desktops write.
 #include "microparquet/desktop/full_index.h"
 
-#include "microparquet/rle_encoder.h"
+#include "microparquet/encoders.h"
 #include "support/check.h"
 #include "support/names.h"
 #include "written_file.h"

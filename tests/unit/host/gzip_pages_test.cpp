@@ -6,7 +6,7 @@
 #include "host/left_out_codec.h"
 #include "lost_card.h"
 #include "microparquet/desktop/codecs.h"
-#include "microparquet/dictionary_encoder.h"
+#include "microparquet/encoders.h"
 #include "support/check.h"
 
 using cut::with_blocks;

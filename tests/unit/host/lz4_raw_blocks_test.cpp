@@ -3,8 +3,7 @@
 #include <cstring>
 #include <vector>
 
-#include "microparquet/lz4_raw_compressor.h"
-#include "microparquet/lz4_raw_decompressor.h"
+#include "microparquet/codecs.h"
 #include "support/check.h"
 #include "written_file.h"
 

@@ -1,10 +1,10 @@
 #include <map>
 
 #include "encoding_options.h"
-#include "microparquet/auto_encoders.h"
+#include "microparquet/codecs.h"
 #include "microparquet/desktop/data_page_v2.h"
 #include "microparquet/desktop/string_encoders.h"
-#include "microparquet/lz4_raw_compressor.h"
+#include "microparquet/encoders.h"
 
 namespace mpq = microparquet;
 

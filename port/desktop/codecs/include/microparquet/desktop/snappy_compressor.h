@@ -1,4 +1,4 @@
-// SNAPPY for writing, by libsnappy. Its pages are read by snappy_decompressor.h, of the library.
+// SNAPPY for writing, by libsnappy. Its pages are read by codecs.h, of the library.
 #pragma once
 
 #include "microparquet/compressor.h"

@@ -1,13 +1,15 @@
-// Compressor of LZ4_RAW (Compression.md): a block of LZ4 without a frame.
+// Compressors and decompressors (Compression.md); a program links those that it names.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include "microparquet/compressor.h"
+#include "microparquet/decompressor.h"
 
 namespace microparquet {
 
+// Compressor of LZ4_RAW (Compression.md): a block of LZ4 without a frame.
 // Finds repeated bytes by a table with the last places of four bytes: `1 << table_bits` entries of two bytes,
 // in the writer's memory. 64 entries do for pages of up to 4 KB; larger pages gain by larger tables. Without
 // matches the search advances in growing steps, so that noise costs little time. The steps restart at one
@@ -35,5 +37,27 @@ class Lz4RawCompressor final : public Compressor {
 
 // Object for Field::with_compressor(), with a table of 64 entries.
 inline constexpr Lz4RawCompressor kLz4RawCompressor;
+
+// Decompressor of LZ4_RAW (Compression.md): a block of LZ4 without a frame.
+// Decompresses without memory of its own. Thread-safe.
+class Lz4RawDecompressor final : public Decompressor {
+ public:
+  constexpr Lz4RawDecompressor() : Decompressor(CodecId::kLz4Raw) {}
+  Status decompress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte> scratch) const override;
+};
+
+// Object for ReaderOptions::decompressors.
+inline constexpr Lz4RawDecompressor kLz4RawDecompressor;
+
+// Decompressor of SNAPPY (Compression.md).
+// Decompresses without memory of its own. Thread-safe.
+class SnappyDecompressor final : public Decompressor {
+ public:
+  constexpr SnappyDecompressor() : Decompressor(CodecId::kSnappy) {}
+  Status decompress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte> scratch) const override;
+};
+
+// Object for ReaderOptions::decompressors.
+inline constexpr SnappyDecompressor kSnappyDecompressor;
 
 }  // namespace microparquet
