@@ -17,7 +17,6 @@
 namespace microparquet {
 namespace {
 
-using detail::ColumnWriter;
 using encoding::bits_of;
 using encoding::kMiniblock;
 using encoding::kWide;

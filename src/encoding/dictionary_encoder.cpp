@@ -71,7 +71,6 @@ void detail::expect_dictionary(PageBody& page, std::uint32_t entries) {
 
 namespace {
 
-using detail::ColumnWriter;
 using encoding::DictionaryState;
 using encoding::entry_of;
 using encoding::FixedEntries;

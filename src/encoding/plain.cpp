@@ -21,7 +21,6 @@ namespace microparquet {
 
 namespace {
 
-using detail::ColumnWriter;
 using encoding::kLengthBytes;
 
 void update_bounds(const PageBody& page, const ValueShape& shape) {

@@ -52,6 +52,9 @@ ssize_t write_at(const char* name, int descriptor, const void* bytes, std::size_
 
 extern "C" {
 
+// The C library's own names of parameters are reserved.
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
+
 ssize_t pwrite(int descriptor, const void* bytes, std::size_t count, off_t offset) {
   return write_at("pwrite", descriptor, bytes, count, offset);
 }
@@ -65,4 +68,6 @@ int clock_gettime(clockid_t clock, timespec* time) noexcept {
   time->tv_sec += std::atol(text_of("later").c_str());
   return result;
 }
+
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)
 }

@@ -14,9 +14,9 @@ namespace microparquet::write {
 
 // Returns whether the values of the page, open or sealed, are the caller's.
 inline bool are_borrowed(const detail::ColumnWriter& column) {
-  const auto page = reinterpret_cast<std::uintptr_t>(column.page);
   return detail::kDesktop && column.page_state != detail::PageState::kNone &&
-         reinterpret_cast<std::uintptr_t>(column.values) - page >= column.plan->page_bytes;
+         reinterpret_cast<std::uintptr_t>(column.values) - reinterpret_cast<std::uintptr_t>(column.page) >=
+             column.plan->page_bytes;
 }
 
 // Takes `rows` rows of `data` from row `first` on, of which `left` are left, if the open page borrows or can

@@ -27,13 +27,12 @@ std::uint32_t fixed_extent(const WriterState& state, const ColumnWriter& column,
   const std::uint32_t in_page = column.plan->rows_per_page;
   const std::uint32_t page_bytes = column.plan->page_bytes;
   const std::uint32_t whole = (rows + in_page - 1) / in_page * page_bytes;
-  const std::uint32_t last = rows % in_page;
-  if (detail::kDesktop && rows == state.options->row_group_rows && last != 0) {
+  if (detail::kDesktop && rows == state.options->row_group_rows && rows % in_page != 0) {
     constexpr std::uint32_t kCutPages = 2;
     const std::uint32_t cut = state.options->layout->checkpoints ? kCutPages * block_of(state).bytes() : 0;
     // The body takes its rows' share of a full page, rounded up to a value.
     const std::uint32_t header = column.plan->header_bytes;
-    const std::uint64_t body = std::uint64_t{page_bytes - header} * last / in_page;
+    const std::uint64_t body = std::uint64_t{page_bytes - header} * (rows % in_page) / in_page;
     const std::uint32_t bytes = header + static_cast<std::uint32_t>(body) + detail::kSectorBytes + cut;
     if (bytes < page_bytes) return whole - page_bytes + bytes;
   }
