@@ -302,6 +302,113 @@ TEST(
   for (std::size_t i = 1; i < numbers.size(); ++i) CHECK(numbers[i] > numbers[i - 1]);
 }
 
+namespace {
+
+constexpr std::uint32_t kFilesBegin = 1'400;  // the tables and directories of kFat32 lie before it
+constexpr std::uint32_t kMinute = 60 * kSamplesPerSecond;
+
+// Rests: no file on the card has taken a row for some minutes.
+std::uint32_t make_rest(Device& device, RamDisk& disk) {
+  constexpr std::uint32_t kRests = 2'000 + 3 * kMinute;
+  device.sample(0, 2'000);
+  disk.set_watch([](RamDisk::Access access, std::uint32_t sector, const std::byte*) {
+    return access != RamDisk::Access::kWrite || sector < kFilesBegin;
+  });
+  device.sample(2'000, kRests);
+  CHECK(device.logger.state() != CardState::kLogging);
+  return kRests;
+}
+
+// A card that reads another bit than was written, each time, in what files hold.
+class Misreading final : public filesystems::BlockLayer {
+ public:
+  explicit Misreading(RamDisk& disk) : disk_(disk) { disk.set_front(this); }
+  void set_misreads(bool misreads) { misreads_ = misreads; }
+
+  bool read(std::uint32_t first, std::byte* out, std::uint32_t count) override {
+    const bool is_read = disk_.read(first, out, count);
+    if (misreads_ && first >= kFilesBegin) out[17] ^= std::byte{1};
+    return is_read;
+  }
+  bool write(std::uint32_t first, const std::byte* data, std::uint32_t count) override {
+    return disk_.write(first, data, count);
+  }
+  bool sync() override { return disk_.sync(); }
+
+ private:
+  RamDisk& disk_;
+  bool misreads_ = false;
+};
+
+}  // namespace
+
+TEST("another card than one that takes no file is logged to at once") {
+  for (std::uint32_t ms = 0; ms < 60'000; ms += 12'000) {  // wherever in its rest the first one is
+    RamDisk bad(filesystems::kFat32.sectors);
+    RamDisk good(filesystems::kFat32.sectors);
+    REQUIRE(filesystems::format(bad, filesystems::kFat32) && filesystems::format(good, filesystems::kFat32));
+    RamDisk::insert(&bad);
+    Device device;
+    std::uint32_t at = make_rest(device, bad);
+    const auto sample_for = [&](std::uint32_t more_ms) {
+      const std::uint32_t end = at + more_ms * kSamplesPerSecond / 1000;
+      device.sample(at, end);
+      at = end;
+    };
+    sample_for(ms);
+    RamDisk::insert(nullptr);
+    sample_for(2'000);
+    RamDisk::insert(&good);
+    sample_for(3'000);
+    CHECK(device.logger.state() == CardState::kLogging);
+  }
+}
+
+TEST("a card that has healed does not rest again at its next failure") {
+  const auto loses_writes = [](RamDisk::Access access, std::uint32_t sector, const std::byte*) {
+    return access != RamDisk::Access::kWrite || sector < kFilesBegin;
+  };
+  RamDisk disk(filesystems::kFat32.sectors);
+  REQUIRE(filesystems::format(disk, filesystems::kFat32));
+  RamDisk::insert(&disk);
+  Device device;
+  std::uint32_t at = make_rest(device, disk);
+  disk.set_watch({});
+  device.sample(at, at + 2 * kMinute);
+  at += 2 * kMinute;
+  CHECK(device.logger.state() == CardState::kLogging);
+  disk.set_watch(loses_writes);
+  device.sample(at, at + kMinute / 4);
+  at += kMinute / 4;
+  CHECK(device.logger.state() != CardState::kLogging);
+  disk.set_watch({});
+  device.sample(at, at + kMinute / 12);
+  CHECK(device.queue.pending() < kSamplesPerSecond);
+  CHECK(device.stop());
+}
+
+TEST("rows of files that a card misreads are counted among those that are lost") {
+  RamDisk disk(filesystems::kFat32.sectors);
+  REQUIRE(filesystems::format(disk, filesystems::kFat32));
+  RamDisk::insert(&disk);
+  Misreading card(disk);
+  Device device;
+  device.sample(0, 2'000);
+  for (std::uint32_t at = 2'000; at != 2'000 + 4 * kMinute; at += kMinute) {
+    card.set_misreads(true);
+    device.sample(at, at + kMinute / 2);
+    card.set_misreads(false);
+    device.sample(at + kMinute / 2, at + kMinute);
+  }
+  CHECK(device.stop());
+  const std::uint32_t taken = 2'000 + 4 * kMinute;
+  std::uint32_t missing = 0;
+  const std::vector<std::uint32_t> numbers = read_log(disk, true, &missing);
+  CHECK(missing != 0);
+  CHECK_EQ(numbers.size() + missing, taken);
+  CHECK(!numbers.empty() && numbers.back() == taken - 1);
+}
+
 TEST("a block that can no more be written ends its file, and the log continues in the next") {
   unsigned nth = 0;
   while (fail_for_good(nth)) nth += 53;
