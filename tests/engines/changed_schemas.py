@@ -23,9 +23,9 @@ file first by its name, and with the newer one first; where the answers differ b
 
 """
 RULE = """
-So a new firmware adds columns at the end, with names that are new, and renames and widens none; a counter is INT64 from the first day.
-It raises the key-value `schema_version` (see [facts.h](../../include/microparquet/facts.h)), which says the files of one schema.
-Where it is too late, the right words name all columns, each in its widest type and nullable:
+A new firmware therefore adds columns at the end, with names that are new, and renames and widens none; a counter is INT64 from
+the first day. It raises the key-value `schema_version` (see [facts.h](../../include/microparquet/facts.h)), which says the files
+of one schema. If it is too late, the right words name all columns, each in its widest type and nullable:
 
 """
 
