@@ -242,7 +242,7 @@ inline constexpr Encoder kByteStreamSplit{EncodingId::kByteStreamSplit,
 //       mpq::schema(mpq::timestamp_us_column("time", &Sample::time_us), mpq::column("speed", &Sample::speed))
 //           .with_encoder(mpq::kAuto.under(mpq::kLz4RawCompressor));
 //
-// The header of each part describes it; a program links only the parts that its columns use.
+// A program links only the parts that its columns use.
 
 // Set of encoders for with_encoder() of a field, a column or a whole schema.
 struct AutoEncoders {
@@ -271,9 +271,9 @@ inline constexpr Encoder kAutoDouble = with_split_pages(*kDictionaryOf<kBytes, k
 }  // namespace detail
 
 // Encoders that make files small. Integers, and types stored as integers, become packed differences
-// (delta_encoder.h), which are smaller than with any codec. Floats, doubles and byte arrays become indices
-// into dictionaries (dictionary_encoder.h). Values that suit no dictionary are in PLAIN; under a compressor
-// floats and doubles are split if that is smaller (byte_stream_split_encoder.h). Booleans and
+// (kDeltaBinaryPacked), which are smaller than with any codec. Floats, doubles and byte arrays become indices
+// into dictionaries (kDictionary). Values that suit no dictionary are in PLAIN; under a compressor
+// floats and doubles are split if that is smaller (kByteStreamSplit). Booleans and
 // fixed_len_byte_array stay as they are. `kBytes` and `kEntries` are those of kDictionaryOf.
 template <std::uint32_t kBytes, std::uint32_t kEntries>
 inline constexpr AutoEncoders kAutoOf{kDeltaBinaryPacked, &detail::kAutoFloat<kBytes, kEntries>,

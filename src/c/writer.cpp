@@ -142,7 +142,7 @@ uint32_t mpq_writer_lost_rows(const mpq_writer* writer) {
   return writer != nullptr ? from_c(*writer).writer.lost_rows() : 0;
 }
 
-// Memory that a writer needs. Few programs ask at run time, and others do not link this file.
+// Memory that a writer needs.
 
 size_t mpq_writer_needed_bytes(const mpq_writer* writer) {
   if (writer == nullptr || microparquet::c::from_c(*writer).setup == nullptr) return 0;
@@ -153,7 +153,7 @@ size_t mpq_writer_needed_bytes(const mpq_writer* writer) {
 
 namespace microparquet::c {
 
-// Opening and resuming files with an id and key-values. Most programs do without and do not link this file.
+// Opening and resuming files with an id and key-values.
 
 namespace {
 
@@ -210,7 +210,7 @@ mpq_status mpq_writer_resume_with(mpq_writer* writer, mpq_file* file, const mpq_
   return microparquet::c::begin_with(writer, file, setup, start, &microparquet::detail::resume_layout);
 }
 
-// Resuming and reconnecting. Other programs do not link this file and the parts that read.
+// Resuming and reconnecting.
 
 mpq_status mpq_writer_resume(mpq_writer* writer, mpq_file* file, const mpq_setup* setup) {
   const mpq_status status = microparquet::c::begin(writer, file, setup);

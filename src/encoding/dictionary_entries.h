@@ -111,7 +111,7 @@ inline bool takes_entry(DictionaryState& state, std::uint32_t entry) {
 }
 
 // Begins a page of a column whose encoder is asked about each value, because its values stay with their
-// levels or are looked up at once (dictionary_entries.cpp). It can begin a page again that has no values and
+// levels or are looked up at once (dictionary_encoder.cpp). It can begin a page again that has no values and
 // would have to end. The page has indices, or is PLAIN once the dictionary takes no more entries.
 void begin_asked_page(PageBody& page);
 // Implements Encoder::values_that_fit; `plain`: the function of PLAIN.

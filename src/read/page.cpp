@@ -381,7 +381,7 @@ Status next_page(ColumnCursor& column) { return next_page_of<FlatPages>(column);
 
 namespace microparquet::detail {
 
-// Compressed pages. The first decompressor that a program names links this file.
+// Compressed pages.
 
 namespace {
 
@@ -468,7 +468,7 @@ Status begin_compressed_page(const Decompressor& decompressor, ColumnCursor& col
   return expand(decompressor, column, values);
 }
 
-// Dictionary pages. The first decoder of dictionaries that a program names links this file.
+// Dictionary pages.
 
 namespace {
 

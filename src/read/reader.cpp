@@ -127,7 +127,7 @@ Status Reader::seek_row_group(std::uint32_t index) {
   return Status::kOk;
 }
 
-// Reading a file that lies in memory. The first program that opens one links this file.
+// Reading a file that lies in memory.
 
 namespace {
 

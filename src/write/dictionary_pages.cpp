@@ -1,4 +1,4 @@
-// Dictionary pages. The first encoder of a dictionary that a program names links this file.
+// Dictionary pages, and what each dictionary brought.
 //
 //   in place   [ head of the extent: dead bytes, dictionary page ][ data pages ... ]
 //   forward    [ dictionary page ][ data pages ... ]

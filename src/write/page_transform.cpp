@@ -1,5 +1,5 @@
-// Pages with other encodings than their neighbours, and the row group's list of encodings. The first encoder
-// of several encodings, dictionary or compressor that a program names links this file.
+// Pages with other encodings than their neighbours, the row group's list of encodings, and compressed and
+// split pages.
 #include "write/page_transform.h"
 
 #include "base/bytes.h"
@@ -52,7 +52,7 @@ std::uint32_t write_encoded_row_group(thrift::WindowSink& sink, const WriterStat
   return format::write_row_group_of(sink, state, EncodedChunks{state});
 }
 
-// Compressed pages. The first compressor that a program names links this file.
+// Compressed pages.
 
 using write::chunk_of;
 using write::compressor_of;

@@ -64,7 +64,7 @@ inline std::byte* page_memory(const detail::WriterState& state, const Compressor
 // padding.
 inline constexpr std::uint32_t kLeastTailedPage = 512;
 
-// Returns whether pages of the column follow each other without padding (in_place/sector_tail.cpp). Then the
+// Returns whether pages of the column follow each other without padding (in_place/page_lengthening.cpp). Then the
 // last tail_of() bytes wait at the head of the column's buffer.
 bool has_tails(const detail::WriterState& state, const detail::ColumnWriter& column);
 inline std::uint32_t tail_of(const detail::ColumnWriter& column) {

@@ -296,8 +296,7 @@ Status Writer::resume(File& file, Schema schema, const Options& options, Span<st
   return status;
 }
 
-// Key-values set by the program. They are a file of their own, and a program that sets none does not link
-// them.
+// Key-values set by the program.
 
 namespace write {
 namespace {

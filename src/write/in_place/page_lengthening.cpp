@@ -1,5 +1,5 @@
-// Blocks larger than a sector (Options::block_bytes): a power cut while one of them is written may destroy
-// all of it.
+// Places on a medium's blocks: where footers begin, how pages are lengthened to end on them, and the tails of
+// pages that wait in memory.
 #include "write/in_place/page_lengthening.h"
 
 #include "base/bytes.h"
@@ -12,6 +12,9 @@
 #include "write/page_transform.h"
 
 namespace microparquet::detail {
+
+// Blocks larger than a sector (Options::block_bytes): a power cut while one of them is written may destroy
+// all of it.
 
 namespace {
 

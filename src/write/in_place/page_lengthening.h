@@ -19,7 +19,7 @@ Status write_lengthened(detail::WriterState& state, detail::ColumnWriter& column
 // Members of PageLengthening.
 Status store_lengthened(detail::WriterState& state, detail::ColumnWriter& column);
 bool pages_end_on_blocks(const detail::WriterState& state);
-// Member of kSectorTails (sector_tail.cpp).
+// Member of kSectorTails.
 Status store_tails(detail::WriterState& state);
 
 }  // namespace microparquet::write
