@@ -240,9 +240,10 @@ TEST("another card's own sessions are left alone") {
 
 namespace {
 
+constexpr std::uint32_t kFilesBegin = 1'400;  // the tables and directories of kFat32 lie before it
+
 // Makes a sector of the data area unwritable from the `nth` write on. False: there was no write so late.
 bool fail_for_good(unsigned nth) {
-  constexpr std::uint32_t kFiles = 1'400;  // in front of it lie the tables and directories
   RamDisk disk(filesystems::kFat32.sectors);
   if (!CHECK(filesystems::format(disk, filesystems::kFat32))) return false;
   RamDisk::insert(&disk);
@@ -250,7 +251,7 @@ bool fail_for_good(unsigned nth) {
   std::uint32_t bad = 0;
   disk.set_watch([&](RamDisk::Access access, std::uint32_t sector, const std::byte*) {
     if (access != RamDisk::Access::kWrite) return true;
-    if (sector >= kFiles && count++ == nth) bad = sector;
+    if (sector >= kFilesBegin && count++ == nth) bad = sector;
     return bad == 0 || sector != bad;
   });
   Device device;
@@ -267,12 +268,22 @@ bool fail_for_good(unsigned nth) {
   return bad != 0;
 }
 
+// Whether a card that takes no more bytes of files does what it is asked.
+bool can_access(RamDisk::Access access, std::uint32_t sector) {
+  return access != RamDisk::Access::kWrite || sector < kFilesBegin;
+}
+
+void lose_writes(RamDisk& disk) {
+  disk.set_watch([](RamDisk::Access access, std::uint32_t sector, const std::byte*) {
+    return can_access(access, sector);
+  });
+}
+
 }  // namespace
 
 TEST(
     "a card that takes no file any more is left in peace, gets no more names, and the log continues when it "
     "has healed") {
-  constexpr std::uint32_t kFiles = 1'400;
   RamDisk disk(filesystems::kFat32.sectors);
   REQUIRE(filesystems::format(disk, filesystems::kFat32));
   RamDisk::insert(&disk);
@@ -281,7 +292,7 @@ TEST(
   unsigned accesses = 0;
   disk.set_watch([&](RamDisk::Access access, std::uint32_t sector, const std::byte*) {
     ++accesses;
-    return access != RamDisk::Access::kWrite || sector < kFiles;
+    return can_access(access, sector);
   });
   device.sample(2'000, 50'000);  // two minutes
   CHECK(device.logger.state() != CardState::kLogging);
@@ -304,16 +315,13 @@ TEST(
 
 namespace {
 
-constexpr std::uint32_t kFilesBegin = 1'400;  // the tables and directories of kFat32 lie before it
 constexpr std::uint32_t kMinute = 60 * kSamplesPerSecond;
 
 // Rests: no file on the card has taken a row for some minutes.
 std::uint32_t make_rest(Device& device, RamDisk& disk) {
   constexpr std::uint32_t kRests = 2'000 + 3 * kMinute;
   device.sample(0, 2'000);
-  disk.set_watch([](RamDisk::Access access, std::uint32_t sector, const std::byte*) {
-    return access != RamDisk::Access::kWrite || sector < kFilesBegin;
-  });
+  lose_writes(disk);
   device.sample(2'000, kRests);
   CHECK(device.logger.state() != CardState::kLogging);
   return kRests;
@@ -365,9 +373,6 @@ TEST("another card than one that takes no file is logged to at once") {
 }
 
 TEST("a card that has healed does not rest again at its next failure") {
-  const auto loses_writes = [](RamDisk::Access access, std::uint32_t sector, const std::byte*) {
-    return access != RamDisk::Access::kWrite || sector < kFilesBegin;
-  };
   RamDisk disk(filesystems::kFat32.sectors);
   REQUIRE(filesystems::format(disk, filesystems::kFat32));
   RamDisk::insert(&disk);
@@ -377,7 +382,7 @@ TEST("a card that has healed does not rest again at its next failure") {
   device.sample(at, at + 2 * kMinute);
   at += 2 * kMinute;
   CHECK(device.logger.state() == CardState::kLogging);
-  disk.set_watch(loses_writes);
+  lose_writes(disk);
   device.sample(at, at + kMinute / 4);
   at += kMinute / 4;
   CHECK(device.logger.state() != CardState::kLogging);
