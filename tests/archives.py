@@ -15,6 +15,9 @@ import sys
 import tarfile
 
 TESTS = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(TESTS.parent / "port/packages"))
+from releasing.archives import write_tar  # noqa: E402
+
 SUFFIX = ".tar.xz"
 BUILD = pathlib.Path(os.environ.get("MICROPARQUET_BUILD") or TESTS.parent / "build").resolve()  # whatever folder tests go to
 
@@ -58,12 +61,7 @@ def pack(folder):
     """Names, sizes and bytes of the files make the archive, and nothing else."""
     archive = folder.with_name(folder.name + SUFFIX)
     with lzma.open(archive, "wb", preset=9 | lzma.PRESET_EXTREME) as packed:
-        with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as members:
-            for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-                member = tarfile.TarInfo(path.relative_to(folder).as_posix())
-                member.size = path.stat().st_size
-                with path.open("rb") as data:
-                    members.addfile(member, data)
+        write_tar(packed, folder, "", 0)
 
 
 def main():

@@ -61,11 +61,12 @@ class MicroparquetConan(ConanFile):
         core.set_property("cmake_target_name", "microparquet::microparquet")
         core.set_property("pkg_config_name", "microparquet")
         core.libs = ["microparquet"]
-        # Follows cmake/microparquet_platform.cmake.
-        desktop = self.settings.os in ("Linux", "FreeBSD", "Macos", "SunOS", "Windows")
-        core.defines = [f"MICROPARQUET_DESKTOP={int(desktop)}"]
+        # Both follow cmake/microparquet_platform.cmake.
+        is_posix = self.settings.os in ("Linux", "FreeBSD", "Macos", "SunOS")
+        is_desktop = is_posix or self.settings.os == "Windows"
+        core.defines = [f"MICROPARQUET_DESKTOP={int(is_desktop)}"]
         ports = ["memory", "uart"]
-        if self.settings.os in ("Linux", "FreeBSD", "Macos", "SunOS"):
+        if is_posix:
             ports += ["posix", "stdout", "crc32_hardware"]
         for name in ports:
             port = self.cpp_info.components[name]

@@ -17,15 +17,20 @@ def _files(folder):
             yield path, path.relative_to(folder), EXECUTABLE if path.stat().st_mode & 0o100 else PLAIN
 
 
-def write_tar_gz(out, folder, top, seconds):
-    """The files of a folder, below the folder `top` of the archive, or in none; `seconds` since 1970 is their time."""
-    plain = io.BytesIO()
-    with tarfile.open(fileobj=plain, mode='w', format=tarfile.USTAR_FORMAT) as archive:
+def write_tar(out, folder, top, seconds):
+    """Writes the files of a folder, below the folder `top` of the archive, or in none; `seconds` since 1970 is their time."""
+    with tarfile.open(fileobj=out, mode='w', format=tarfile.USTAR_FORMAT) as archive:
         for path, name, mode in _files(folder):
             entry = tarfile.TarInfo((pathlib.PurePosixPath(top) / name.as_posix()).as_posix())
             entry.size, entry.mtime, entry.mode = path.stat().st_size, seconds, mode
             with path.open('rb') as file:
                 archive.addfile(entry, file)
+
+
+def write_tar_gz(out, folder, top, seconds):
+    """The same, compressed."""
+    plain = io.BytesIO()
+    write_tar(plain, folder, top, seconds)
     with out.open('wb') as file, gzip.GzipFile(filename='', mode='wb', fileobj=file, compresslevel=9, mtime=seconds) as packed:
         packed.write(plain.getvalue())
 
