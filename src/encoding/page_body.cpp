@@ -57,13 +57,13 @@ const Encoder& PageBody::encoder() const { return *plan->encoder; }
 // lengthened. There are none in the forward layout, whose columns share a pool, nor in an optional column:
 // its levels and all its values belong to one page.
 std::uint32_t PageBody::pages_left() const {
-  if (levels != nullptr) return 0;
+  if (!is_required()) return 0;
   const std::uint32_t taken = chunk_bytes + plan->page_bytes;
   return extent_bytes > taken ? (extent_bytes - taken) / plan->page_bytes : 0;
 }
 
 std::uint32_t EndingPage::value_count() const {
-  return levels != nullptr ? row_count - levels->nulls : row_count;
+  return is_required() ? row_count : row_count - levels->nulls;
 }
 
 void EndingPage::set_encoding(EncodingId encoding) {

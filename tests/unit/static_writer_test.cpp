@@ -439,7 +439,10 @@ void put_doubled(microparquet::PageBody& page, const void* values, std::uint32_t
 std::uint32_t doubled_that_fit(microparquet::PageBody&, std::uint32_t free_bytes, std::uint32_t level_bytes) {
   return free_bytes / (static_cast<std::uint32_t>(sizeof(std::int32_t)) + level_bytes);
 }
-void finish_doubled(microparquet::EndingPage&) {}
+void finish_doubled(microparquet::EndingPage& page) {
+  CHECK_EQ(page.value_count(), static_cast<std::uint32_t>(page.cursor - page.values) / 4);
+  CHECK(page.encoder().finish == &finish_doubled);
+}
 inline constexpr microparquet::Encoder kDoubled{microparquet::EncodingId::kPlain,
                                                 {microparquet::Type::kInt32},
                                                 0,
@@ -453,10 +456,12 @@ inline constexpr microparquet::Encoder kDoubled{microparquet::EncodingId::kPlain
 struct Count {
   std::int32_t own;
   std::int32_t plain;
+  std::optional<std::int32_t> some;
 };
 inline constexpr auto kCounts =
     microparquet::schema(microparquet::column("own", &Count::own).with_encoder(kDoubled),
-                         microparquet::column("plain", &Count::plain));
+                         microparquet::column("plain", &Count::plain),
+                         microparquet::column("some", &Count::some).with_encoder(kDoubled));
 
 }  // namespace
 
@@ -464,7 +469,10 @@ TEST("an encoder of a program's own is called, whatever its encoding") {
   static microparquet::StaticWriter<kCounts> writer;
   MemoryFile file(written::file_memory());
   REQUIRE_EQ(writer.open(file), Status::kOk);
-  for (std::int32_t i = 0; i < 1000; ++i) REQUIRE_EQ(writer.append({i, i}), Status::kOk);
+  for (std::int32_t i = 0; i < 1000; ++i) {
+    REQUIRE_EQ(writer.append({i, i, i % 3 == 0 ? std::nullopt : std::optional<std::int32_t>(i)}),
+               Status::kOk);
+  }
   REQUIRE_EQ(writer.close(), Status::kOk);
   const view::File view(file.contents());
   REQUIRE_EQ(view.rows(), 1000);
