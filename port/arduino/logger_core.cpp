@@ -241,7 +241,7 @@ Schema LoggerCore::schema() const {
 void LoggerCore::write_row() {
   if (!writing_) try_card();
   const bool clock_was_set = has_time_ && clock_set_ && !has_timestamp();
-  if (writing_ && (clock_was_set || footer_bytes() > kMaxFooterBytes)) next_file();
+  if (writing_ && (clock_was_set || footer_bytes() > kMaxFooterBytes || is_long())) next_file();
   Status status = append();
   if (status != Status::kOk && writing_) {
     fail(status);
@@ -263,6 +263,14 @@ Status LoggerCore::append() {
 
 std::uint32_t LoggerCore::footer_bytes() const {
   return writer_.row_groups() * static_cast<std::uint32_t>(schema().size()) * kFooterBytesPerChunk;
+}
+
+// Returns whether the file could soon be longer than its file system allows: by a row group and a footer
+// for each of which there is twice the space.
+bool LoggerCore::is_long() {
+  std::uint64_t bytes = 0;
+  const std::uint64_t more = 2 * (std::uint64_t{options_.row_group_bytes} + kMaxFooterBytes);
+  return board_.file().size(bytes) == Status::kOk && bytes + more > board_.max_file_bytes();
 }
 
 bool LoggerCore::checkpoint_is_due() const {

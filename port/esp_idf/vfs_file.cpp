@@ -1,6 +1,7 @@
 #include "microparquet/port/vfs_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <cerrno>
 
@@ -10,12 +11,22 @@ Status VfsFile::open_handle(const char* path, bool writable, std::uint64_t& byte
   constexpr int kReadableByAll = 0666;
   descriptor_ = ::open(path, writable ? O_RDWR | O_CREAT : O_RDONLY, kReadableByAll);
   if (descriptor_ < 0) return failed(errno);
-  const off_t end = lseek(descriptor_, 0, SEEK_END);
-  bytes = static_cast<std::uint64_t>(end);
-  if (end >= 0) return Status::kOk;
-  const Status status = failed(errno);
-  static_cast<void>(::close(descriptor_));
+  const Status status = find_end(bytes);
+  if (status != Status::kOk) static_cast<void>(::close(descriptor_));
   return status;
+}
+
+// Finds the file's length. An off_t of 32 bits has the low ones of a longer file's: a negative length, to
+// which FatFs would extend the file, or one after which there are bytes to read.
+Status VfsFile::find_end(std::uint64_t& bytes) {
+  struct stat information = {};
+  if (fstat(descriptor_, &information) == 0 && information.st_size < 0) return too_long();
+  const off_t end = lseek(descriptor_, 0, SEEK_END);
+  if (end < 0) return failed(errno);
+  std::byte more{};
+  const ssize_t moved = ::read(descriptor_, &more, 1);
+  bytes = static_cast<std::uint64_t>(end);
+  return moved == 0 ? Status::kOk : moved > 0 ? too_long() : failed(errno);
 }
 
 Status VfsFile::close_handle() { return ::close(descriptor_) == 0 ? Status::kOk : failed(errno); }

@@ -12,9 +12,10 @@ alignas(8) constexpr std::byte kZeros[kStepBytes] = {};
 
 }  // namespace
 
-void FlushedFile::begin(std::uint64_t size, std::uint64_t most_bytes, bool writable) {
+void FlushedFile::begin(std::uint64_t size, std::uint64_t max_bytes, bool writable) {
   size_ = reserved_ = tried_ = published_ = size;
-  most_bytes_ = most_bytes;
+  max_bytes_ = max_bytes;
+  limit_reached_ = false;
   may_have_tail_ = can_.truncates && size != 0;
   mode_ = writable ? Mode::kWrite : Mode::kRead;
 }
@@ -61,7 +62,7 @@ Status FlushedFile::read_at(std::uint64_t offset, Span<std::byte> out) {
 
 Status FlushedFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
   const std::uint64_t end = offset + data.size();
-  if (const Status status = may_reach(end); status != Status::kOk) return status;
+  if (const Status status = may_reach(end < offset ? offset : end); status != Status::kOk) return status;
   if (!can_.truncates && offset != size_) return Status::kInvalidArgument;
   if (data.empty()) return Status::kOk;
   if (end > tried_) tried_ = end;
@@ -89,7 +90,8 @@ Status FlushedFile::reserve(std::uint64_t end) {
 // Returns whether the file may be written up to `end`, and cuts its tail before it first becomes longer.
 Status FlushedFile::may_reach(std::uint64_t end) {
   if (const Status status = usable(true); status != Status::kOk) return status;
-  if (end > most_bytes_) return Status::kNoSpace;
+  limit_reached_ = end > max_bytes_;
+  if (limit_reached_) return Status::kNoSpace;
   return end <= size_ || !may_have_tail_ ? Status::kOk : truncate_tail();
 }
 

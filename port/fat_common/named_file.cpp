@@ -43,11 +43,44 @@ Status NamedFile::open_as(const char* path, bool writable) {
   return status;
 }
 
+Status NamedFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
+  const std::uint64_t end = offset + data.size();
+  const Status status = may_pass_fat(end);
+  return explain(status == Status::kOk ? FlushedFile::write_at(offset, data) : status);
+}
+
+Status NamedFile::reserve(std::uint64_t end) {
+  const Status status = may_pass_fat(end);
+  return explain(status == Status::kOk ? FlushedFile::reserve(end) : status);
+}
+
+// Finds out whether the volume is FAT before the file first passes the end of FAT's files: systems without
+// exFAT take a position of 32 bits, and would write at the file's beginning instead. A volume with space for
+// all but the last byte is not full.
+Status NamedFile::may_pass_fat(std::uint64_t end) {
+  if (end <= kMaxOnFat || end > max_bytes()) return Status::kOk;
+  const Status status = FlushedFile::reserve(kMaxOnFat + 1);
+  if (status == Status::kNoSpace && FlushedFile::reserve(kMaxOnFat) == Status::kOk) {
+    limit_to(kMaxOnFat);
+    return FlushedFile::reserve(end);
+  }
+  return status;
+}
+
+Status NamedFile::explain(Status status) {
+  return status == Status::kNoSpace && limit_reached() ? failed(EFBIG) : status;
+}
+
 Status NamedFile::close() {
   if (!is_open()) return Status::kOk;
   const Status ended = end();
   const Status closed = close_handle();
   return ended != Status::kOk ? ended : closed;
+}
+
+Status NamedFile::too_long() {
+  native_error_ = EFBIG;
+  return Status::kIoError;
 }
 
 Status NamedFile::failed(int error) {

@@ -34,7 +34,7 @@ std::uint64_t FatFsFile::whole_clusters(std::uint64_t bytes) const {
   return (bytes + below) & ~below;
 }
 
-std::uint64_t FatFsFile::most_bytes() const {
+std::uint64_t FatFsFile::max_bytes() const {
   return is_exfat() ? static_cast<FSIZE_t>(~std::uint64_t{1}) : kMaxOnFat;
 }
 
@@ -139,9 +139,8 @@ Status FatFsFile::read_at(std::uint64_t offset, Span<std::byte> out) {
 
 Status FatFsFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
   if (const Status status = usable(true); status != Status::kOk) return status;
-  if (data.size() > most_bytes() || offset > most_bytes() - data.size()) return Status::kNoSpace;
   const std::uint64_t end = offset + data.size();
-  if (const Status status = allocate(end); status != Status::kOk) return status;
+  if (const Status status = allocate(end < offset ? offset : end); status != Status::kOk) return status;
   if (const Status status = seek(offset); status != Status::kOk) return status;
   if (((offset | data.size()) & (sector_bytes(*file_.obj.fs) - 1)) != 0) buffered_ = true;
   UINT moved = 0;
@@ -224,7 +223,8 @@ Status FatFsFile::write_entry(std::uint64_t size) {
 // reading the chain again.
 Status FatFsFile::allocate(std::uint64_t end) {
   if (end <= allocated_) return Status::kOk;
-  if (end > most_bytes()) return Status::kNoSpace;
+  limit_reached_ = end > max_bytes();
+  if (limit_reached_) return Status::kNoSpace;
   const std::uint64_t before = allocated_;
   if (const Status status = seek(before); status != Status::kOk) return status;
   use_link_map(false);  // the link map cannot extend the file
@@ -238,7 +238,7 @@ Status FatFsFile::allocate(std::uint64_t end) {
 
 Status FatFsFile::add_cluster() {
   std::uint64_t end = allocated_ + cluster_bytes();
-  if (end > most_bytes()) end = most_bytes();
+  if (end > max_bytes()) end = max_bytes();
   const DWORD before = file_.clust;
   if (const Status status = seek(end); status != Status::kOk) return status;
   if (f_tell(&file_) < end) return Status::kNoSpace;
@@ -375,7 +375,7 @@ Status FatFsFile::follow_chain(std::uint64_t size) {
     }
   }
 #endif
-  if (allocated_ > most_bytes()) allocated_ = most_bytes();
+  if (allocated_ > max_bytes()) allocated_ = max_bytes();
   if (writable_) let_end(allocated_);
   use_link_map(mapped_);
   return Status::kOk;
@@ -387,7 +387,7 @@ Status FatFsFile::find_end(bool& runs_in_circle) {
   const BYTE flag = file_.flag;
   const FSIZE_t end = file_.obj.objsize;
   file_.flag &= static_cast<BYTE>(~FA_WRITE);
-  const std::uint64_t most = most_bytes();
+  const std::uint64_t most = max_bytes();
   let_end(most);
   FRESULT result = f_lseek(&file_, static_cast<FSIZE_t>(chain_end_));
   DWORD clusters = 0;

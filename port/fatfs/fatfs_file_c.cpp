@@ -21,4 +21,6 @@ mpq_status mpq_fatfs_open_for_reading(mpq_fatfs_file* port, const TCHAR* path, m
   return FatFsFileDoor::open_for_reading(port, path, file);
 }
 
+bool mpq_fatfs_limit_reached(const mpq_fatfs_file* port) { return FatFsFileDoor::limit_reached(port); }
+
 mpq_status mpq_fatfs_close(mpq_fatfs_file* port) { return FatFsFileDoor::close(port); }

@@ -8,12 +8,22 @@ Status ZephyrFile::open_handle(const char* path, bool writable, std::uint64_t& b
   fs_file_t_init(&file_);
   const fs_mode_t flags = writable ? FS_O_RDWR | FS_O_CREATE : FS_O_READ;
   if (const Status status = answer(fs_open(&file_, path, flags)); status != Status::kOk) return status;
-  off_t end = fs_seek(&file_, 0, FS_SEEK_END);
-  if (end == 0) end = fs_tell(&file_);
-  bytes = static_cast<std::uint64_t>(end);
-  const Status status = answer(end);
+  const Status status = find_end(bytes);
   if (status != Status::kOk) static_cast<void>(fs_close(&file_));
   return status;
+}
+
+// Finds the file's length. An off_t of 32 bits has the low ones of a longer file's: Zephyr refuses to seek
+// to a negative one, and after any other there are bytes to read.
+Status ZephyrFile::find_end(std::uint64_t& bytes) {
+  off_t end = fs_seek(&file_, 0, FS_SEEK_END);
+  if (end == -EINVAL) return too_long();
+  if (end == 0) end = fs_tell(&file_);
+  if (end < 0) return answer(end);
+  std::byte more{};
+  const off_t moved = fs_read(&file_, &more, 1);
+  bytes = static_cast<std::uint64_t>(end);
+  return moved > 0 ? too_long() : answer(moved);
 }
 
 Status ZephyrFile::close_handle() { return answer(fs_close(&file_)); }

@@ -67,6 +67,18 @@ bool FatHandle::is_busy() {
   return disk != nullptr && disk->front().is_busy();
 }
 
+std::uint8_t FatHandle::fat_type() {
+  DWORD clusters = 0;
+  FATFS* volume = nullptr;
+  if (f_getfree("", &clusters, &volume) != FR_OK) return 0;
+  switch (volume->fs_type) {
+    case FS_FAT12: return 12;
+    case FS_FAT16: return 16;
+    case FS_FAT32: return 32;
+    default: return 64;
+  }
+}
+
 void FatHandle::share_memory() {
   filesystems::RamDisk* const disk = filesystems::RamDisk::inserted();
   if (file_ == nullptr || disk == nullptr || (file_->flag & kDirty) != 0) return;

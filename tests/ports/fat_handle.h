@@ -1,6 +1,8 @@
 // A file that is open in FatFs, shared by its copies: what implements the file systems' interfaces here.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <memory>
 
@@ -9,6 +11,13 @@
 #include "diskio.h"
 
 namespace ports {
+
+// Whether the system's off_t has 32 bits, as on many a board.
+inline bool has_short_off_t = false;
+inline off_t as_off_t(std::uint64_t position) {
+  return has_short_off_t ? static_cast<std::int32_t>(static_cast<std::uint32_t>(position))
+                         : static_cast<off_t>(position);
+}
 
 class FatHandle {
  public:
@@ -76,6 +85,8 @@ class FatHandle {
   // The first byte of the root.
   bool read_root();
   static bool is_busy();
+  // SdFat's number of the volume's file system: 12, 16, 32, or 64 for exFAT.
+  static std::uint8_t fat_type();
   // FatFs has a sector for each file in memory, SdFat one for all.
   void share_memory();
 

@@ -12,7 +12,9 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <vector>
 
+#include "microparquet/port/memory_file.h"
 #include "microparquet/static_reader.h"
 #include "played_board.h"
 #include "support/check.h"
@@ -444,4 +446,57 @@ TEST("a Logger ends a file whose footer has become long, and stops after the las
   CHECK(!last.add("t", 1).end_row());
   CHECK(last.status() == Status::kLimitReached);
   CHECK_EQ(std::string(last.message()), "the last number of a file is used");
+}
+
+namespace {
+
+// A board whose files have a size that is soon reached.
+class SmallFiles final : public mpq::LoggerBoard {
+ public:
+  static constexpr std::size_t kMaxBytes = 400'000;
+
+  std::uint32_t now_ms() override { return ports::now_ms; }
+  bool start() override { return true; }
+  bool exists(const char* path) override {
+    return std::find(paths_.begin(), paths_.end(), path) != paths_.end();
+  }
+  Status open(const char* path) override {
+    if (exists(path)) return Status::kIoError;
+    paths_.emplace_back(path);
+    memory_.emplace_back(kMaxBytes);
+    file_.emplace(memory_.back());
+    return Status::kOk;
+  }
+  void close() override {}
+  mpq::File& file() override { return *file_; }
+  std::uint64_t max_file_bytes() override { return kMaxBytes; }
+
+  std::vector<std::vector<std::byte>>& memory() { return memory_; }
+
+ private:
+  std::vector<std::string> paths_;
+  std::vector<std::vector<std::byte>> memory_;
+  std::optional<mpq::MemoryFile> file_;
+};
+
+}  // namespace
+
+TEST("a Logger begins the next file before one is as long as its file system allows") {
+  static mpq::LoggerColumn columns[2];
+  static mpq::Field fields[2];
+  static mpq::Value values[2];
+  alignas(8) static std::byte arena[60'000];
+  SmallFiles board;
+  mpq::LoggerCore core(board, {columns, fields, values, arena});
+  REQUIRE(core.begin("LONG"));
+  constexpr unsigned kRows = 100'000;
+  unsigned good = 0;
+  for (unsigned i = 0; i < kRows; ++i) {
+    core.add("number", mpq::kLoggerUint32, mpq::Value::of(static_cast<std::int32_t>(i)));
+    good += core.end_row() ? 1U : 0U;
+  }
+  CHECK(core.end());
+  CHECK_EQ(good, kRows);
+  CHECK_EQ(core.lost_rows(), 0U);
+  CHECK(board.memory().size() > 5);
 }

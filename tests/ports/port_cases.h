@@ -67,6 +67,12 @@ struct SdFatPort {
   mpq::ArduinoFile<Class> file;
 };
 using ArduinoSdFat = SdFatPort<SharedSpi, FsFile>;
+// Without the space that a sketch allows it.
+struct ArduinoSdFatNoLimit : ArduinoSdFat {
+  mpq::Status resume() {
+    return opened.open(kName, O_RDWR | O_CREAT) ? file.attach(opened, volume) : mpq::Status::kIoError;
+  }
+};
 using ArduinoSdFatDedicated = SdFatPort<DedicatedSpi, FsFile>;
 
 struct ArduinoSd {

@@ -46,6 +46,11 @@ class PortDoor {
     return memory->is_made ? static_cast<mpq_status>(port_of(*memory).close()) : MPQ_OK;
   }
 
+  static bool limit_reached(const Memory* memory) {
+    if (memory == nullptr || !memory->is_made) return false;
+    return std::launder(reinterpret_cast<const Port*>(memory->storage))->limit_reached();
+  }
+
   // Closes a port that has memory of the system, and releases this memory.
   static mpq_status close_and_release(Memory* memory) {
     const mpq_status status = close(memory);

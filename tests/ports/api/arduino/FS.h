@@ -23,6 +23,7 @@ class File final : public Stream {
   std::uint32_t position() const { return static_cast<std::uint32_t>(handle_.position()); }
   std::uint32_t size() const { return static_cast<std::uint32_t>(handle_.size()); }
   void close();
+  File openNextFile(const char* mode = "r");
   operator bool() const { return handle_.is_open(); }
 
  private:

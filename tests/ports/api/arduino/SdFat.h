@@ -47,6 +47,7 @@ class FsFile : public Stream {
 
 class FsVolume {
  public:
+  std::uint8_t fatType() const { return ports::FatHandle::fat_type(); }
   FsFile open(const char* path, int mode = O_READ);
   bool exists(const char* path);
   void end() {}

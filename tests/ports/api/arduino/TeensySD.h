@@ -32,8 +32,14 @@ class File final : public Stream {
   ports::FatHandle handle_;
 };
 
+// SdFat's volume, as far as this class shows it.
+struct SdFs {
+  std::uint8_t fatType() const { return ports::FatHandle::fat_type(); }
+};
+
 class SDClass {
  public:
+  SdFs sdfs;
   bool begin(std::uint8_t chip_select = 10);
   File open(const char* path, std::uint8_t mode = kRead);
   bool exists(const char* path);

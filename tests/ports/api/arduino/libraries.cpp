@@ -182,6 +182,7 @@ int File::peek() { return peek_byte(handle_); }
 void File::flush() { static_cast<void>(handle_.sync()); }
 bool File::seek(std::uint32_t position) { return handle_.seek(position) == FR_OK; }
 void File::close() { static_cast<void>(handle_.close()); }
+File File::openNextFile(const char*) { return {}; }
 
 }  // namespace fs
 

@@ -1,6 +1,7 @@
 // The functions of POSIX that VfsFile calls, as ESP-IDF has them for FAT: they seek past a file's end, but
 // ftruncate makes none longer. The linker replaces the system's by them (--wrap).
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -70,8 +71,14 @@ int __wrap_close(int descriptor) { return answer(handle_of(descriptor).close());
 off_t __wrap_lseek(int descriptor, off_t offset, int whence) {
   ports::FatHandle& handle = handle_of(descriptor);
   const auto from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? handle.position() : handle.size();
-  const auto to = static_cast<off_t>(from) + offset;
+  const off_t to = ports::as_off_t(from) + offset;
   return answer(handle.seek(static_cast<std::uint64_t>(to))) == 0 ? to : -1;
+}
+
+int __wrap_fstat(int descriptor, struct stat* information) {
+  *information = {};
+  information->st_size = ports::as_off_t(handle_of(descriptor).size());
+  return 0;
 }
 
 ssize_t __wrap_read(int descriptor, void* to, size_t bytes) {

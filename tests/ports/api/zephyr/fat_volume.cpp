@@ -71,13 +71,13 @@ ssize_t fs_write(fs_file_t* zfp, const void* ptr, size_t size) {
 
 int fs_seek(fs_file_t* zfp, off_t offset, int whence) {
   ports::FatHandle& handle = handle_of(zfp);
-  const auto size = static_cast<off_t>(handle.size());
+  const off_t size = ports::as_off_t(handle.size());
   const off_t from = whence == FS_SEEK_SET ? 0 : whence == FS_SEEK_CUR ? fs_tell(zfp) : size;
   if (from + offset < 0 || from + offset > size) return -EINVAL;
   return error_of(handle.seek(static_cast<std::uint64_t>(from + offset)));
 }
 
-off_t fs_tell(fs_file_t* zfp) { return static_cast<off_t>(handle_of(zfp).position()); }
+off_t fs_tell(fs_file_t* zfp) { return ports::as_off_t(handle_of(zfp).position()); }
 
 int fs_truncate(fs_file_t* zfp, off_t length) {
   ports::FatHandle& handle = handle_of(zfp);

@@ -105,6 +105,7 @@ class ArduinoBoard final : public LoggerBoard {
   void close() override { static_cast<void>(file_.close()); }
 
   File& file() override { return file_; }
+  std::uint64_t max_file_bytes() override { return file_.max_bytes(); }
 
  private:
   using Class = detail::FileOf<Volume>;

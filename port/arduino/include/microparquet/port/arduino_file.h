@@ -14,7 +14,7 @@
 namespace microparquet {
 
 // `Class` has seek, read, write, flush, size and close, as SD's File; with truncate(size), as those of SdFat
-// (File32, FsFile) and of the ESP8266 and RP2040 cores, both layouts work, otherwise only the forward layout.
+// (File32, FsFile, ExFile) and of the ESP8266 and RP2040 cores, both layouts work, otherwise only the forward layout.
 // These classes seek only inside a file: in place the port fills each segment with zeros when it is added, in
 // one call. Set Options::row_group_bytes then, since segments hold several row groups. On LittleFS use the
 // forward layout, since it copies all bytes after a changed place. On an ESP32 VfsFile serves better.
@@ -29,8 +29,11 @@ namespace microparquet {
 // volume as well, and ArduinoFile has its tables written first. With a class that tells whether its card is
 // busy, sync() and barrier() wait until it is not.
 //
+// A file ends where its file system does: at 4 GiB - 1 on FAT, and on an ESP32 at 2 GiB - 1. On exFAT SdFat's
+// FsFile and ExFile have no such end; its File32 is for FAT alone.
+//
 // These classes do not distinguish a full medium from a failed one: tell attach() how far the file may grow.
-// Other failures are kIoError. If flush() does not report its result, the port reads a byte back: a card that
+// Other failures are kIoError, so that kNoSpace always is this limit, or that of the file system. If flush() does not report its result, the port reads a byte back: a card that
 // is gone returns none, and SD first writes the bytes that it could not write before.
 //
 // After an error start the card again, open a new file of the class, and give it to attach(). Forget the old
@@ -40,9 +43,6 @@ namespace microparquet {
 template <typename Class>
 class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> {
  public:
-  // Largest file of FAT, in bytes.
-  static constexpr std::uint64_t kMaxOnFat = 0xFFFFFFFF;
-
   // Makes a port without a file. `block_bytes`: bytes that a power cut in the middle of a write may destroy.
   // A card tears a sector, 512. FFat, FAT in an ESP32's flash, erases blocks of 4,096: give that here and in
   // Options::block_bytes, and no durable row of the file is lost; but a table or directory of FAT that is
@@ -52,22 +52,25 @@ class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> 
 
   // Takes a file that the sketch has opened, and forgets the one before it, whatever the status. It flushes
   // the file, so that Writer::resume() can rely on its contents. `volume`: the object that opened it, as SD
-  // or a SdFat. It must stay. `most_bytes`: largest size that it may reach, for example by the space left.
+  // or a SdFat. It must stay. `most_bytes`: largest size that the file may reach, for example by the space
+  // left; the file system's own limit holds as well.
   // - kOk
   // - kIoError: it is not open, or cannot be flushed, which these classes do not distinguish; none is
   //   attached
   template <typename Volume, typename = std::enable_if_t<std::is_class_v<Volume>>>
-  Status attach(Class& file, Volume& volume, std::uint64_t most_bytes = kMaxOnFat) {
+  Status attach(Class& file, Volume& volume, std::uint64_t most_bytes = kNoLimit) {
     FileVolume::set(volume);
-    return take(file, most_bytes);
+    const std::uint64_t max_bytes = detail::max_file_bytes<Class>(volume);
+    return take(file, most_bytes < max_bytes ? most_bytes : max_bytes);
   }
 
   // Takes a file of a class that cannot make it shorter, as SD's File and the ESP32's: their libraries write
   // the tables first.
   template <typename Only = Class>
-  Status attach(Class& file, std::uint64_t most_bytes = kMaxOnFat) {
+  Status attach(Class& file, std::uint64_t most_bytes = kNoLimit) {
     static_assert(!detail::kTruncates<Only>, "name the volume as well: attach(file, SD)");
-    return take(file, most_bytes);
+    constexpr std::uint64_t kMax = detail::kMaxFileBytes<Class>;
+    return take(file, most_bytes < kMax ? most_bytes : kMax);
   }
 
   // Puts the volume's tables on the medium without publishing the file's size. SdFat and classes made of it
@@ -101,6 +104,7 @@ class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> 
  private:
   using FileVolume = detail::FileVolume<Class>;
 
+  static constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
   // Largest step: the smallest of these classes count in 16 bits with a sign.
   static constexpr std::size_t kMaxAtOnce = 16 << 10;
 

@@ -42,6 +42,46 @@ template <typename Volume>
 inline constexpr bool kOpensByText<
     Volume, std::void_t<decltype(std::declval<Volume&>().open(std::declval<const char*>(), "r+"))>> = true;
 
+// True if a class is the ESP32 core's, whose positions are a C library's: signed, of 32 bits.
+template <typename Class, typename = void>
+inline constexpr bool kIsOverStdio = false;
+template <typename Class>
+inline constexpr bool kIsOverStdio<Class, std::void_t<decltype(std::declval<Class&>().openNextFile("r"))>> =
+    true;
+
+// True if a volume tells its file system, as SdFat's do.
+template <typename Volume, typename = void>
+inline constexpr bool kTellsFatType = false;
+template <typename Volume>
+inline constexpr bool kTellsFatType<Volume, std::void_t<decltype(std::declval<Volume&>().fatType())>> = true;
+
+// True if a volume holds SdFat's, as the Teensy's SD does.
+template <typename Volume, typename = void>
+inline constexpr bool kHoldsSdFat = false;
+template <typename Volume>
+inline constexpr bool kHoldsSdFat<Volume, std::void_t<decltype(std::declval<Volume&>().sdfs.fatType())>> =
+    true;
+
+// Largest files of a class whose volume is not known: of FAT, or as far as its positions reach.
+template <typename Class>
+inline constexpr std::uint64_t kMaxFileBytes = kIsOverStdio<Class> ? 0x7FFFFFFF : 0xFFFFFFFF;
+
+// Returns the largest file of a class on a volume. SdFat alone has exFAT, with positions of 64 bits.
+template <typename Class, typename Volume>
+std::uint64_t max_file_bytes(Volume& volume) {
+  constexpr int kExfat = 64;  // SdFat's FAT_TYPE_EXFAT
+  constexpr std::uint64_t kOnExfat = 0x7FFFFFFFFFFFFFFF;
+  if constexpr (sizeof(std::declval<Class&>().size()) <= sizeof(std::uint32_t)) {
+    return kMaxFileBytes<Class>;
+  } else if constexpr (kTellsFatType<Volume>) {
+    return volume.fatType() == kExfat ? kOnExfat : kMaxFileBytes<Class>;
+  } else if constexpr (kHoldsSdFat<Volume>) {
+    return max_file_bytes<Class>(volume.sdfs);
+  } else {
+    return kMaxFileBytes<Class>;
+  }
+}
+
 template <typename Class, typename Volume>
 Class open_root(Volume& volume) {
   if constexpr (kOpensByText<Volume>) {

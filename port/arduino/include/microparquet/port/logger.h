@@ -33,7 +33,8 @@ inline constexpr bool kIsString<Text, std::void_t<decltype(std::declval<const Te
 // Rows are durable at checkpoints, which end_row() makes: every 10 s in a new file, later less often as its
 // footer grows, and at least every 10 min. After a power cut the log continues in the same file, or, with
 // other columns or another size of the Logger, in the next one. LOG00002 also follows when a footer takes 128
-// KB, usually after some megabytes, and when a file cannot be continued. Files are numbered without a gap:
+// KB, usually after some megabytes, before a file is as long as its file system allows, and when a file
+// cannot be continued. Files are numbered without a gap:
 // take all of them off a card, or the last ones. None that has rows is ever emptied.
 //
 // When the card fails, is pulled or is full, end_row() returns false and tries it again every two seconds.

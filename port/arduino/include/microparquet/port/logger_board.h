@@ -34,6 +34,9 @@ class LoggerBoard {
   virtual void close() = 0;
   // Returns the open file: always the same object.
   virtual File& file() = 0;
+  // Returns the largest size of the open file, in bytes: the next file begins before. The default is that of
+  // a file with positions of 32 bits and a sign.
+  virtual std::uint64_t max_file_bytes() { return 0x7FFFFFFF; }
 
  protected:
   ~LoggerBoard() = default;

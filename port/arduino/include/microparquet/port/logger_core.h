@@ -141,6 +141,7 @@ class LoggerCore {
   void write_row();
   Status append();
   std::uint32_t footer_bytes() const;
+  bool is_long();
   bool checkpoint_is_due() const;
   bool checkpoint();
   void next_file();

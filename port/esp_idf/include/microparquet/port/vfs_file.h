@@ -43,6 +43,7 @@ class VfsFile final : public NamedFile {
   Status flush() override;
   Status truncate(std::uint64_t size) override;
   Status seek(std::uint64_t offset);
+  Status find_end(std::uint64_t& bytes);
 
   int descriptor_ = -1;
 };

@@ -36,17 +36,24 @@ class FlushedFile : public File {
   // Returns whether a file is open. A lost file is open until it is closed.
   bool is_open() const { return mode_ != Mode::kClosed; }
 
+  // Returns the largest size of the open file, in bytes: 4 GiB - 1 on FAT, less if the caller or the system
+  // says so. Zephyr and ESP-IDF do not tell FAT from exFAT: there the first refusal says it.
+  std::uint64_t max_bytes() const { return max_bytes_; }
+  // Returns whether the last kNoSpace was a file at max_bytes(), not a full medium: close the file and
+  // continue in a new one.
+  bool limit_reached() const { return limit_reached_; }
+
   FileAbilities abilities() const override;
   Status size(std::uint64_t& bytes) override;
   Status read_at(std::uint64_t offset, Span<std::byte> out) override;
 
-  // - kNoSpace: the medium is full, or the largest size of a file is exceeded
+  // - kNoSpace: the medium is full, or the file, see limit_reached()
   // - kInvalidArgument: `offset` is not the file's end, and the file cannot be cut
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
 
   // Makes the file that long, unless it can only be appended to; the next sync cuts the part that it does not
   // publish.
-  // - kNoSpace: the medium is full, or the largest size of a file is exceeded; the file is as it was
+  // - kNoSpace: the medium is full, or the file, see limit_reached(); the file is as it was
   Status reserve(std::uint64_t end) override;
   Status barrier() override;
 
@@ -66,8 +73,11 @@ class FlushedFile : public File {
   // Forgets the file and writes nothing more of it. It counts as closed.
   void forget() { mode_ = Mode::kClosed; }
 
-  // Begins an open file of `size` bytes that may grow to `most_bytes`.
-  void begin(std::uint64_t size, std::uint64_t most_bytes, bool writable);
+  // Begins an open file of `size` bytes that may grow to `max_bytes`.
+  void begin(std::uint64_t size, std::uint64_t max_bytes, bool writable);
+
+  // Lowers max_bytes().
+  void limit_to(std::uint64_t max_bytes) { max_bytes_ = max_bytes; }
 
   // Puts the contents of a file that has just begun on the medium. A sync that failed may have left them only
   // in a cache, and a writer that resumes the file relies on them.
@@ -98,7 +108,8 @@ class FlushedFile : public File {
   const FlushedAbilities can_;
   Mode mode_ = Mode::kClosed;
   bool may_have_tail_ = false;
-  std::uint64_t most_bytes_ = 0;
+  bool limit_reached_ = false;
+  std::uint64_t max_bytes_ = 0;
   std::uint64_t size_ = 0;
   std::uint64_t reserved_ = 0;   // space is known to exist up to here
   std::uint64_t tried_ = 0;      // a write has tried to go up to here: the file may be as long

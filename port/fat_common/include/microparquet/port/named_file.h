@@ -26,6 +26,9 @@ namespace microparquet {
 // kMediumLost, unmount the volume before close(), since closing would publish the bytes written since the
 // last sync; then mount it and open the file again.
 //
+// A file ends at 4 GiB - 1 on FAT, and on exFAT where the system's off_t does: one of 32 bits at 2 GiB - 1.
+// limit_reached() tells this from a full medium.
+//
 // The destructor closes nothing: call close(). One thread.
 class NamedFile : public FlushedFile {
  public:
@@ -33,7 +36,7 @@ class NamedFile : public FlushedFile {
   // - kOk
   // - kNoSpace, kMediumLost
   // - kIoError: anything else; native_error() is EEXIST for a file that was refused, EROFS or EACCES if it
-  //   must not be written, otherwise the system's error
+  //   must not be written, EFBIG for one that is longer than off_t counts, otherwise the system's error
   Status create(const char* path, Existing existing = Existing::kRefuse);
   // Opens a file to continue it at its end: see file.h. Otherwise as create().
   Status open_for_append(const char* path);
@@ -46,8 +49,11 @@ class NamedFile : public FlushedFile {
   // - kNoSpace, kIoError: see native_error()
   Status close();
 
-  // Returns errno of the call that failed last; 0 if none has.
+  // Returns errno of the call that failed last; 0 if none has. EFBIG: the file is at max_bytes().
   int native_error() const { return native_error_; }
+
+  Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
+  Status reserve(std::uint64_t end) override;
 
  protected:
   // `can`: abilities of the system below.
@@ -61,15 +67,18 @@ class NamedFile : public FlushedFile {
 
   // Converts errno to a status: the medium is full, or gone; or kIoError.
   Status failed(int error);
+  // Refuses a file that is longer than off_t counts, with EFBIG.
+  Status too_long();
 
  private:
   Status open_as(const char* path, bool writable);
   Status give_up(Status status);
+  Status may_pass_fat(std::uint64_t end);
+  Status explain(Status status);
 
-  // Largest position of the system and of FAT, whose files are shorter than 4 GiB.
+  // Largest file of FAT, and largest position of the system.
   static constexpr std::uint64_t kMaxOnFat = 0xFFFFFFFF;
-  static constexpr auto kMaxPosition = static_cast<std::uint64_t>((std::numeric_limits<off_t>::max)());
-  static constexpr std::uint64_t kMaxBytes = kMaxPosition < kMaxOnFat ? kMaxPosition : kMaxOnFat;
+  static constexpr auto kMaxBytes = static_cast<std::uint64_t>((std::numeric_limits<off_t>::max)());
 
   int native_error_ = 0;
 };

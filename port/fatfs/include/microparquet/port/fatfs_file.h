@@ -68,6 +68,12 @@ class FatFsFile final : public File {
   // Returns FatFs's result of the call that failed last; FR_OK if none has.
   FRESULT native_error() const { return native_error_; }
 
+  // Returns the largest size of the open file, in bytes: 4 GiB - 1 on FAT, whatever is free there.
+  std::uint64_t max_bytes() const;
+  // Returns whether the last kNoSpace was a file at max_bytes(), not a full card: close the file and continue
+  // in a new one.
+  bool limit_reached() const { return limit_reached_; }
+
   // The functions of File also return kIoError if another task holds the volume too long (FR_TIMEOUT).
   FileAbilities abilities() const override;
   Status size(std::uint64_t& bytes) override;
@@ -78,7 +84,7 @@ class FatFsFile final : public File {
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
 
   // Allocates clusters.
-  // - kNoSpace: the card is full, or 4 GiB - 1 are exceeded on FAT; clusters allocated for the call are free
+  // - kNoSpace: the card is full, or the file, see limit_reached(); clusters allocated for the call are free
   //   again
   Status reserve(std::uint64_t end) override;
   Status barrier() override;
@@ -117,7 +123,6 @@ class FatFsFile final : public File {
     return false;
 #endif
   }
-  std::uint64_t most_bytes() const;
   std::uint32_t cluster_bytes() const;
   DWORD entries_in_sector() const;
   std::uint64_t whole_clusters(std::uint64_t bytes) const;
@@ -134,6 +139,7 @@ class FatFsFile final : public File {
   bool is_open_ = false;
   bool writable_ = false;
   bool lost_ = false;
+  bool limit_reached_ = false;
   bool mapped_ = false;         // true if link_map_ holds the whole chain
   bool tail_is_sound_ = false;  // true if the chain can be used past the size
   bool buffered_ = false;       // true if FatFs's sector buffer may hold bytes that are not on the card

@@ -40,6 +40,9 @@ mpq_status mpq_fatfs_create(mpq_fatfs_file* port, const TCHAR* path, bool overwr
 mpq_status mpq_fatfs_open_for_append(mpq_fatfs_file* port, const TCHAR* path, mpq_file** file);
 /* Opens the file only to read it. */
 mpq_status mpq_fatfs_open_for_reading(mpq_fatfs_file* port, const TCHAR* path, mpq_file** file);
+/* Returns whether the last MPQ_NO_SPACE was a file at FAT's 4 GiB, not a full card: close the file and continue in a new
+   one. */
+bool mpq_fatfs_limit_reached(const mpq_fatfs_file* port);
 /* Closes the file; MPQ_OK if none is open. */
 mpq_status mpq_fatfs_close(mpq_fatfs_file* port);
 

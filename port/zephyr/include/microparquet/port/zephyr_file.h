@@ -32,6 +32,7 @@ class ZephyrFile final : public NamedFile {
   Status write(std::uint64_t offset, Span<const std::byte> data) override;
   Status flush() override;
   Status truncate(std::uint64_t size) override;
+  Status find_end(std::uint64_t& bytes);
 
   // Converts the result of Zephyr's functions: zero or more, or a negative errno.
   Status answer(off_t result) { return result >= 0 ? Status::kOk : failed(static_cast<int>(-result)); }
