@@ -10,7 +10,7 @@ enum class CardState : std::uint8_t {
   kLogging = 1,
   kNoCard = 2,
   kWriteProtected = 3,
-  kUnknownFileSystem = 4,  // neither FAT16 nor FAT32
+  kUnknownFileSystem = 4,  // neither FAT16 nor FAT32, nor exFAT where ffconf.h has it
   kFull = 5,
   kFails = 6,        // answers with errors, or stopped to answer
   kLosesWrites = 7,  // says that it has written, and has not

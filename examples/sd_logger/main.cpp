@@ -1,8 +1,8 @@
 // A field logger: samples an inertial sensor at about 400 Hz, and logs to an SD card that may be missing,
 // pulled out, full or broken at any time.
 //
-// Needs: the board LM3S6965EVB, a Cortex-M3 with 64 KB of RAM, with an SD card of 64 MB to 8 GB, FAT16 or
-// FAT32, in its slot; a terminal at its serial port for messages. The status LED flashes a number, see
+// Needs: the board LM3S6965EVB, a Cortex-M3 with 64 KB of RAM, with an SD card of 64 MB or more in its slot,
+// FAT16, FAT32 or exFAT; a terminal at its serial port for messages. The status LED flashes a number, see
 // card_state.h: once for all is well. The sensor is a recording in flash.
 //
 //   SysTick:    sensor -> SampleQueue

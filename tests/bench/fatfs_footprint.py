@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Flash and RAM of FatFs itself in fatfs_footprint.elf: its objects, one volume and one file.
 
-usage: fatfs_footprint.py MAP
+usage: fatfs_footprint.py MAP NAME   (NAME: what the lines' names begin with)
 """
 import pathlib
 import subprocess
@@ -24,8 +24,8 @@ def main():
                              check=True).stdout
     sizes = {name: int(size, 16) for _, size, _, name in
              (line.split(" ", 3) for line in symbols.splitlines() if line.count(" ") >= 3)}
-    print(f"fatfs.flash {flash} bytes")
-    print(f"fatfs.ram {ram + sum(sizes[name] for name in OBJECTS)} bytes")
+    print(f"{sys.argv[2]}.flash {flash} bytes")
+    print(f"{sys.argv[2]}.ram {ram + sum(sizes[name] for name in OBJECTS)} bytes")
 
 
 main()

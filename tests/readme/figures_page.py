@@ -72,6 +72,8 @@ SECTIONS = [
     ("FatFs", [
         ("fatfs.flash", "FatFs itself, on a Cortex-M3"),
         ("fatfs.ram", "for a volume and a file"),
+        ("fatfs.exfat.flash", "with `FF_FS_EXFAT` 1"),
+        ("fatfs.exfat.ram", "for a volume and a file"),
         ("fatfs.imu8.sector_writes_per_sector", "FAT32, footers and syncs included"),
         ("fatfs.imu8.data_sector_reads", "caused by page writes"),
         ("fatfs.imu8.fat_reads_per_mb", "of the allocation table"),

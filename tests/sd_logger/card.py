@@ -1,9 +1,11 @@
 """Images of SD cards, as mkfs.fat and mtools make and read them; of exFAT, mkfs.exfat and The Sleuth Kit."""
+import os
 import pathlib
 import re
 import subprocess
 
 EXFAT = "exFAT"
+PARTITION_MB = 16
 
 
 def make(path, megabytes, fat, cluster_sectors=None):
@@ -21,6 +23,46 @@ def make_blank(path, megabytes):
     with path.open("wb") as file:
         file.truncate(megabytes << 20)
     return path
+
+
+def copy_data(source, target, source_begin, target_begin, count):
+    """Copies `count` bytes from one place to another, and leaves holes where the source has them."""
+    with open(source, "rb") as from_file, open(target, "r+b") as to_file:
+        at, end = source_begin, source_begin + count
+        while at < end:
+            try:
+                at = os.lseek(from_file.fileno(), at, os.SEEK_DATA)
+            except OSError:  # a hole up to the end
+                return
+            hole = min(os.lseek(from_file.fileno(), at, os.SEEK_HOLE), end)
+            from_file.seek(at)
+            to_file.seek(at - source_begin + target_begin)
+            to_file.write(from_file.read(max(0, hole - at)))
+            at = hole
+
+
+def make_as_sold(path, megabytes):
+    """A card above 32 GB as it comes from the shop: exFAT in the one partition of a table, 16 MB after its beginning."""
+    volume = make(path.with_suffix(".volume"), megabytes - PARTITION_MB, EXFAT)
+    make_blank(path, megabytes)
+    copy_data(volume, path, 0, PARTITION_MB << 20, (megabytes - PARTITION_MB) << 20)
+    volume.unlink()
+    first, sectors = PARTITION_MB << 11, (megabytes - PARTITION_MB) << 11
+    entry = bytes([0, 0xFE, 0xFF, 0xFF, 7, 0xFE, 0xFF, 0xFF]) + first.to_bytes(4, "little") + sectors.to_bytes(4, "little")
+    with path.open("r+b") as file:
+        file.seek(446)
+        file.write(entry + bytes(48) + b"\x55\xAA")
+    return path
+
+
+def volume_as_sold(path):
+    """The volume of a card of make_as_sold()."""
+    volume = make_blank(path.with_suffix(".volume"), 0)
+    count = path.stat().st_size - (PARTITION_MB << 20)
+    with volume.open("r+b") as file:
+        file.truncate(count)
+    copy_data(path, volume, PARTITION_MB << 20, 0, count)
+    return volume
 
 
 def is_exfat(card):

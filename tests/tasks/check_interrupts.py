@@ -12,8 +12,10 @@ import sys
 
 import task_files
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "sd_logger"))
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "filesystems"))
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+import card as cards  # pylint: disable=wrong-import-position
 import emulated_board  # pylint: disable=wrong-import-position
 import fat_check  # pylint: disable=wrong-import-position
 from checks import Checks  # pylint: disable=wrong-import-position
@@ -44,6 +46,21 @@ def check_boots(firmware, card):
         checks.check_that(f"boot {number}: the volume was taken", facts["refused"] > 0, facts)
         checks.check_that(f"boot {number}: the stack", 0 < facts["stack"] <= MOST_STACK, facts)
         rows = facts["rows"]
+
+
+def check_large_card(firmware, card):
+    """A card of 64 GB with exFAT."""
+    cards.make(card, 64 << 10, cards.EXFAT)
+    output, code = emulated_board.boot(firmware, str(SAMPLES), card)
+    facts = task_files.said(output)
+    checks.check_that("64 GB, exFAT: ends", code == 0 and facts, f"code {code}: {output}")
+    if not facts:
+        return
+    checks.check("64 GB, exFAT: the log", task_files.fault_of_log(card, SAMPLES, facts))
+    checks.check("64 GB, exFAT: the notes", task_files.fault_of_notes(card, [facts["lines"]]))
+    checks.check_that("64 GB, exFAT: the stack", 0 < facts["stack"] <= MOST_STACK, facts)
+    print(output.splitlines()[-1])
+    card.unlink()
 
 
 def check_unlocked(firmware, card):
@@ -78,6 +95,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     card = folder / "interrupts.img"
     check_boots(firmware / "rtos_logger.elf", card)
+    check_large_card(firmware / "rtos_logger.elf", folder / "large.img")
     check_unlocked(firmware / "rtos_logger_unlocked.elf", card)
     check_cuts(firmware / "rtos_logger.elf", card)
     return checks.finish()

@@ -7,6 +7,8 @@ import sys
 import numpy
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "filesystems"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "sd_logger"))
+import card as cards  # pylint: disable=wrong-import-position
 import log_readers  # pylint: disable=wrong-import-position
 
 CYCLE = 2000  # samples, after which the sensor's values begin again
@@ -20,6 +22,11 @@ def said(output):
 
 def copied(card, name):
     path = card.with_name(f"{card.stem}_{name}")
+    if cards.is_exfat(card):
+        number = dict(cards.exfat_files(card))[f"/{name}"]
+        with path.open("wb") as file:
+            subprocess.run(["icat", card, number], stdout=file, check=True)
+        return path
     subprocess.run(["mcopy", "-n", "-o", "-i", card, f"::{name}", path], check=True)
     return path
 

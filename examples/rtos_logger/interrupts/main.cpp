@@ -1,8 +1,8 @@
 // Three tasks and one volume without an operating system: an interrupt samples, a call that it pends logs, the program
 // keeps notes beside the log.
 //
-// Needs: the board LM3S6965EVB, a Cortex-M3 with 64 KB of RAM, with an SD card as FAT16 or FAT32 in its slot; and a
-// debugger or emulator for the words below and the report.
+// Needs: the board LM3S6965EVB, a Cortex-M3 with 64 KB of RAM, with an SD card as FAT16, FAT32 or exFAT in its slot;
+// and a debugger or emulator for the words below and the report.
 //
 //   rtos_logger ROWS
 //
