@@ -21,7 +21,7 @@ StagedPage::StagedPage(PageBody& page, std::byte* stage_of_page)
       at(page.cursor),
       limit(page.end),
       staged(staging.other),
-      shift(page.plan->shape.value_bytes == 8 ? 3 : 2) {
+      shift(page.plan->shape.value_bytes / 4 + 1) {  // of 4 or 8 bytes
   if (!cursor_is_in_stage()) return;
   at = page.values + staging.other;
   staged = static_cast<std::uint32_t>(page.cursor - stage) >> shift;
