@@ -10,7 +10,15 @@ namespace microparquet {
 
 namespace {
 
-constexpr std::uint64_t kMaxOnFat = 0xFFFFFFFF;
+constexpr FSIZE_t kMaxOnFat = 0xFFFFFFFF;
+constexpr BYTE kDirty = 0x80;  // FatFs's FA_DIRTY: the sector buffer has bytes that are not on the card
+
+// Values of FATFS::fsi_flag. FatFs writes FSINFO at a sync if the flag is kDue, and no bit more; it has 0x80
+// where the volume has no FSINFO.
+constexpr BYTE kDue = 1;
+constexpr BYTE kHeld = 2;     // the port holds FSINFO back until it closes a file
+constexpr BYTE kUnknown = 4;  // the next entry takes FSINFO with it, with an unknown count
+constexpr DWORD kNotCounted = 0xFFFFFFFF;
 
 std::uint32_t sector_bytes(const FATFS& volume) {
 #if FF_MAX_SS == FF_MIN_SS
@@ -29,9 +37,17 @@ FatFsFile::FatFsFile(Span<DWORD> link_map) : file_(), link_map_(link_map) {}
 
 std::uint32_t FatFsFile::cluster_bytes() const { return file_.obj.fs->csize * sector_bytes(*file_.obj.fs); }
 
-std::uint64_t FatFsFile::whole_clusters(std::uint64_t bytes) const {
-  const std::uint64_t below = cluster_bytes() - 1;
-  return (bytes + below) & ~below;
+// FatFs has 32 bits for a size without exFAT, in which a file of 4 GiB - 1 has no whole clusters.
+FSIZE_t FatFsFile::whole_clusters(FSIZE_t bytes) const {
+  const FSIZE_t below = cluster_bytes() - 1;
+  const FSIZE_t end = (bytes + below) & ~below;
+  return end < bytes ? kMaxOnFat : end;
+}
+
+// Returns where the cluster that begins at `offset` ends.
+FSIZE_t FatFsFile::cluster_end(FSIZE_t offset) const {
+  const FSIZE_t left = static_cast<FSIZE_t>(max_bytes()) - offset;
+  return offset + (left < cluster_bytes() ? left : cluster_bytes());
 }
 
 std::uint64_t FatFsFile::max_bytes() const {
@@ -95,6 +111,10 @@ Status FatFsFile::close() {
   Status status = lost_ ? Status::kMediumLost : Status::kOk;
   const bool longer = allocated_ > whole_clusters(published_);
   if (status == Status::kOk && writable_ && longer) status = trim(published_);
+  if (status == Status::kOk && writable_ && (file_.obj.fs->fsi_flag & kHeld) != 0) {
+    file_.obj.fs->fsi_flag = kDue;
+    status = write_entry(published_);
+  }
   if (status == Status::kOk) {
     let_end(published_);
     const FRESULT result = f_close(&file_);
@@ -103,8 +123,7 @@ Status FatFsFile::close() {
   }
   if (status == Status::kIoError) return status;  // FatFs has the file open
   file_.obj.fs = nullptr;
-  is_open_ = writable_ = lost_ = mapped_ = buffered_ = false;
-  published_ = written_ = allocated_ = 0;
+  is_open_ = writable_ = lost_ = is_full_ = false;
   return status;
 }
 
@@ -130,7 +149,7 @@ Status FatFsFile::size(std::uint64_t& bytes) {
 Status FatFsFile::read_at(std::uint64_t offset, Span<std::byte> out) {
   if (const Status status = usable(false); status != Status::kOk) return status;
   if (offset > written_ || out.size() > written_ - offset) return Status::kIoError;
-  if (const Status status = seek(offset); status != Status::kOk) return status;
+  if (const Status status = seek(static_cast<FSIZE_t>(offset)); status != Status::kOk) return status;
   UINT moved = 0;
   const FRESULT result = f_read(&file_, out.data(), static_cast<UINT>(out.size()), &moved);
   if (result != FR_OK || moved != out.size()) return failed(result);
@@ -141,12 +160,11 @@ Status FatFsFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
   if (const Status status = usable(true); status != Status::kOk) return status;
   const std::uint64_t end = offset + data.size();
   if (const Status status = allocate(end < offset ? offset : end); status != Status::kOk) return status;
-  if (const Status status = seek(offset); status != Status::kOk) return status;
-  if (((offset | data.size()) & (sector_bytes(*file_.obj.fs) - 1)) != 0) buffered_ = true;
+  if (const Status status = seek(static_cast<FSIZE_t>(offset)); status != Status::kOk) return status;
   UINT moved = 0;
   const FRESULT result = f_write(&file_, data.data(), static_cast<UINT>(data.size()), &moved);
   if (result != FR_OK || moved != data.size()) return failed(result);
-  if (end > written_) written_ = end;
+  if (end > written_) written_ = static_cast<FSIZE_t>(end);
   return Status::kOk;
 }
 
@@ -159,17 +177,31 @@ Status FatFsFile::reserve(std::uint64_t end) {
 // sync begins with a barrier of its own.
 Status FatFsFile::barrier() {
   if (const Status status = usable(true); status != Status::kOk) return status;
-  if (published_ == 0) return Status::kOk;
-  return buffered_ ? write_entry(published_) : sync_card();
+  return published_ == 0 ? Status::kOk : sync_card(true);
 }
 
-// Puts everything that FatFs has written so far on the card, except the bytes it holds back.
-Status FatFsFile::sync_card() {
-  const FATFS& volume = *file_.obj.fs;
+// Puts everything that FatFs has written so far on the card; with `held_back` also what it holds back in the
+// file's sector buffer, and a sector of the table or the bitmap in the volume's window.
+Status FatFsFile::sync_card(bool held_back) {
+  FATFS& volume = *file_.obj.fs;
 #if FF_FS_REENTRANT
   if (!ff_mutex_take(volume.ldrv)) return failed(FR_TIMEOUT);
 #endif
-  const DRESULT result = disk_ioctl(volume.pdrv, CTRL_SYNC, nullptr);
+  DRESULT result = RES_OK;
+#if !FF_FS_TINY
+  if (held_back && (file_.flag & kDirty) != 0) {
+    result = disk_write(volume.pdrv, file_.buf, file_.sect, 1);
+    file_.flag &= static_cast<BYTE>(~kDirty);
+  }
+#endif
+  if (held_back && volume.wflag != 0) {
+    if (result == RES_OK) result = disk_write(volume.pdrv, volume.win, volume.winsect, 1);
+    if (volume.n_fats == 2 && volume.winsect - volume.fatbase < volume.fsize) {
+      static_cast<void>(disk_write(volume.pdrv, volume.win, volume.winsect + volume.fsize, 1));
+    }
+    volume.wflag = 0;
+  }
+  if (result == RES_OK) result = disk_ioctl(volume.pdrv, CTRL_SYNC, nullptr);
 #if FF_FS_REENTRANT
   ff_mutex_give(volume.ldrv);
 #endif
@@ -179,11 +211,11 @@ Status FatFsFile::sync_card() {
 Status FatFsFile::sync(std::uint64_t size) {
   if (const Status status = usable(true); status != Status::kOk) return status;
   if (size < published_ || size > written_) return Status::kInvalidArgument;
-  // Bytes below the new size must be on the card before the entry has that size: the card may reverse writes
-  // that no sync separates.
-  Status status = size != published_ ? write_entry(published_) : Status::kOk;
-  if (status == Status::kOk) status = write_entry(size);
-  if (status == Status::kOk) published_ = written_ = size;
+  // Bytes below the new size and their clusters must be on the card before the entry has that size: the card may
+  // reverse writes that no sync separates.
+  Status status = sync_card(true);
+  if (status == Status::kOk && size != published_) status = write_entry(static_cast<FSIZE_t>(size));
+  if (status == Status::kOk) published_ = written_ = static_cast<FSIZE_t>(size);
   return status;
 }
 
@@ -191,19 +223,27 @@ Status FatFsFile::sync(std::uint64_t size) {
 Status FatFsFile::shrink(std::uint64_t size) {
   if (const Status status = usable(true); status != Status::kOk) return status;
   if (size == 0 || size > written_) return Status::kInvalidArgument;
-  if (const Status status = write_entry(size); status != Status::kOk) return status;
-  published_ = written_ = size;
-  return trim(size);
+  const auto end = static_cast<FSIZE_t>(size);
+  if (const Status status = write_entry(end); status != Status::kOk) return status;
+  published_ = written_ = end;
+  return trim(end);
 }
 
 // Publishes a size. FatFs would publish the size it believes in, which exceeds the written one after clusters
 // were reserved. The entry of an empty file names no cluster: on FAT the card might keep the entry and lose
 // the table, and on exFAT FatFs could not free clusters in one piece. f_sync links clusters in several
 // pieces, from the first on.
-Status FatFsFile::write_entry(std::uint64_t size) {
+Status FatFsFile::write_entry(FSIZE_t size) {
   UINT moved = 0;
   FRESULT result = f_write(&file_, &file_, 0, &moved);  // writes nothing, but gives f_sync something to do
   if (result == FR_OK) {
+    FATFS& volume = *file_.obj.fs;
+    const DWORD free_clusters = volume.free_clst;
+    const bool is_due = (volume.fsi_flag & kUnknown) != 0;
+    if (is_due) {
+      volume.free_clst = kNotCounted;
+      volume.fsi_flag = kDue;
+    }
     const DWORD first = file_.obj.sclust;
     const BYTE stat = file_.obj.stat;
     const bool hides_clusters = size == 0 && !is_unlinked();
@@ -213,10 +253,12 @@ Status FatFsFile::write_entry(std::uint64_t size) {
     let_end(allocated_);
     if (hides_clusters) file_.obj.stat = stat;
     file_.obj.sclust = first;
+    if (is_due) {
+      volume.free_clst = free_clusters;
+      volume.fsi_flag = kHeld;
+    }
   }
-  if (result != FR_OK) return failed(result);
-  buffered_ = false;
-  return Status::kOk;
+  return result == FR_OK ? Status::kOk : failed(result);
 }
 
 // Allocates clusters one after the other: FatFs then tells each one's number, and the link map grows without
@@ -225,10 +267,10 @@ Status FatFsFile::allocate(std::uint64_t end) {
   if (end <= allocated_) return Status::kOk;
   limit_reached_ = end > max_bytes();
   if (limit_reached_) return Status::kNoSpace;
-  const std::uint64_t before = allocated_;
+  const FSIZE_t before = allocated_;
   if (const Status status = seek(before); status != Status::kOk) return status;
   use_link_map(false);  // the link map cannot extend the file
-  Status status = Status::kOk;
+  Status status = hold_count();
   while (status == Status::kOk && allocated_ < end) status = add_cluster();
   use_link_map(mapped_);
   if (status != Status::kNoSpace) return status;
@@ -236,17 +278,38 @@ Status FatFsFile::allocate(std::uint64_t end) {
   return trimmed == Status::kOk ? status : trimmed;
 }
 
+// Tells FSINFO, before the first allocation, that nobody knows how many clusters are free: a power cut leaves no
+// count that is wrong. FatFs keeps its own in memory. The next entry stores FSINFO again, since the place
+// where the next search begins is known only then; after that it is stored when a file is closed. That place is
+// behind the file's last cluster, or where FSINFO has it, and nowhere near the beginning of the table.
+Status FatFsFile::hold_count() {
+  FATFS& volume = *file_.obj.fs;
+  if (is_exfat() || volume.fsi_flag > kDue) return Status::kOk;
+  if (allocated_ != 0) volume.last_clst = file_.clust;
+  if (volume.last_clst < 2 || volume.last_clst >= volume.n_fatent) volume.last_clst = volume.n_fatent / 2;
+  volume.fsi_flag = kUnknown;
+  const Status status = write_entry(published_);
+  volume.fsi_flag = kHeld | kUnknown;
+  return status;
+}
+
+// A count of 0 may be wrong, as FSINFO gave it, until a search has found no free cluster.
 Status FatFsFile::add_cluster() {
-  std::uint64_t end = allocated_ + cluster_bytes();
-  if (end > max_bytes()) end = max_bytes();
+  const FSIZE_t end = cluster_end(allocated_);
   const DWORD before = file_.clust;
+  FATFS& volume = *file_.obj.fs;
+  if (volume.free_clst == 0 && !is_full_) volume.free_clst = kNotCounted;
   if (const Status status = seek(end); status != Status::kOk) return status;
-  if (f_tell(&file_) < end) return Status::kNoSpace;
+  if (f_tell(&file_) < end) {
+    volume.free_clst = 0;
+    is_full_ = true;
+    return Status::kNoSpace;
+  }
   // FatFs holds the link to the new cluster back if the cluster's entry, already written, is in another sector of
   // the table. The card might keep the link alone, which would then lead to a free cluster.
   const DWORD entries = entries_in_sector();
   if (before / entries != file_.clust / entries) {
-    if (const Status status = sync_card(); status != Status::kOk) return status;
+    if (const Status status = sync_card(false); status != Status::kOk) return status;
   }
   allocated_ = end;
   if (mapped_) map_cluster();
@@ -271,7 +334,7 @@ void FatFsFile::map_cluster() {
 }
 
 // Frees the clusters after `size`. Requires: the directory entry does not claim them.
-Status FatFsFile::trim(std::uint64_t size) {
+Status FatFsFile::trim(FSIZE_t size) {
   if (file_.obj.sclust == 0) return Status::kOk;
   Status status = is_exfat() ? forget_tail() : free_tail(size);
   if (status == Status::kOk) status = cut_chain(size);
@@ -283,12 +346,12 @@ Status FatFsFile::trim(std::uint64_t size) {
 
 // Frees the tail on FAT from its end, one sector of the table after the other: a power cut in between loses
 // one cluster, instead of the rest of the chain.
-Status FatFsFile::free_tail(std::uint64_t size) {
-  const std::uint64_t end = whole_clusters(size != 0 ? size : 1);
+Status FatFsFile::free_tail(FSIZE_t size) {
+  const FSIZE_t end = whole_clusters(size != 0 ? size : 1);
   if (chain_end_ > allocated_) allocated_ = chain_end_;
   Status status = Status::kOk;
-  if (size == 0) status = write_entry(0);  // it may still name the chain
   while (status == Status::kOk && allocated_ > end) status = trim_table_sector(end);
+  if (status == Status::kOk && size == 0) status = write_entry(0);  // it may still name the first cluster
   return status;
 }
 
@@ -320,15 +383,15 @@ DWORD FatFsFile::entries_in_sector() const {
 // Frees the last cluster, and those before it whose entries lie in one sector of the table, except the first
 // one. FatFs then holds back the sector that frees the last cluster: the end of the chain reaches the card
 // before it.
-Status FatFsFile::trim_table_sector(std::uint64_t end) {
+Status FatFsFile::trim_table_sector(FSIZE_t end) {
   const std::uint32_t cluster = cluster_bytes();
-  std::uint64_t to = allocated_ - cluster;
+  FSIZE_t to = allocated_ - cluster;
   if (to > end) {
     if (const Status status = seek(to); status != Status::kOk) return status;
     const DWORD entries = entries_in_sector();
     const DWORD last = file_.clust;
-    const std::uint64_t bytes = std::uint64_t{last % entries} * cluster;
-    const std::uint64_t from = to - end > bytes ? to - bytes : end;
+    const FSIZE_t bytes = FSIZE_t{last % entries} * cluster;
+    const FSIZE_t from = to - end > bytes ? to - bytes : end;
     if (from != 0) {
       if (const Status status = seek(from); status != Status::kOk) return status;
       const std::uint64_t apart = std::uint64_t{last - file_.clust} * cluster;
@@ -337,11 +400,11 @@ Status FatFsFile::trim_table_sector(std::uint64_t end) {
   }
   if (const Status status = cut_chain(to); status != Status::kOk) return status;
   allocated_ = to;
-  return sync_card();
+  return sync_card(false);
 }
 
 // Cuts the chain. On FAT it states its own end; on exFAT the size does.
-Status FatFsFile::cut_chain(std::uint64_t size) {
+Status FatFsFile::cut_chain(FSIZE_t size) {
   let_end(is_exfat() ? allocated_ : kMaxOnFat);
   if (const Status status = seek(size); status != Status::kOk) return status;
   const FRESULT result = f_truncate(&file_);
@@ -351,7 +414,7 @@ Status FatFsFile::cut_chain(std::uint64_t size) {
 // Finds the clusters of a file of `size` bytes. A longer chain may have been torn within a sector of the
 // table, and then lead to free clusters: its tail is unsound unless all of it fits in a link map. On exFAT it
 // may lead anywhere, and is never used.
-Status FatFsFile::follow_chain(std::uint64_t size) {
+Status FatFsFile::follow_chain(FSIZE_t size) {
   allocated_ = chain_end_ = whole_clusters(size);
   mapped_ = false;
   use_link_map(false);
@@ -375,7 +438,7 @@ Status FatFsFile::follow_chain(std::uint64_t size) {
     }
   }
 #endif
-  if (allocated_ > max_bytes()) allocated_ = max_bytes();
+  if (allocated_ > max_bytes()) allocated_ = static_cast<FSIZE_t>(max_bytes());
   if (writable_) let_end(allocated_);
   use_link_map(mapped_);
   return Status::kOk;
@@ -387,16 +450,17 @@ Status FatFsFile::find_end(bool& runs_in_circle) {
   const BYTE flag = file_.flag;
   const FSIZE_t end = file_.obj.objsize;
   file_.flag &= static_cast<BYTE>(~FA_WRITE);
-  const std::uint64_t most = max_bytes();
+  const auto most = static_cast<FSIZE_t>(max_bytes());
   let_end(most);
-  FRESULT result = f_lseek(&file_, static_cast<FSIZE_t>(chain_end_));
+  FRESULT result = f_lseek(&file_, chain_end_);
   DWORD clusters = 0;
   for (; result == FR_OK && chain_end_ < most && clusters < file_.obj.fs->n_fatent; ++clusters) {
-    const std::uint64_t next = chain_end_ + cluster_bytes();
-    result = f_lseek(&file_, static_cast<FSIZE_t>(next < most ? next : most));
+    result = f_lseek(&file_, cluster_end(chain_end_));
     if (result == FR_OK) chain_end_ = f_tell(&file_);
   }
-  runs_in_circle = clusters == file_.obj.fs->n_fatent;
+  FATFS& volume = *file_.obj.fs;
+  if (volume.last_clst >= volume.n_fatent || volume.last_clst < file_.clust) volume.last_clst = file_.clust;
+  runs_in_circle = clusters == volume.n_fatent;
   if (runs_in_circle) chain_end_ = allocated_;
   file_.flag = flag;
   let_end(end);
@@ -414,8 +478,8 @@ void FatFsFile::use_link_map(bool use) {
 #endif
 }
 
-Status FatFsFile::seek(std::uint64_t offset) {
-  const FRESULT result = f_lseek(&file_, static_cast<FSIZE_t>(offset));
+Status FatFsFile::seek(FSIZE_t offset) {
+  const FRESULT result = f_lseek(&file_, offset);
   return result == FR_OK ? Status::kOk : failed(result);
 }
 

@@ -333,6 +333,25 @@ TEST("a chain longer than its file is used first") {
   }
 }
 
+namespace {
+
+// Counts the clusters of a chain on FAT; 0: one of them is free.
+unsigned chain_clusters(Card& card, DWORD first) {
+  const FATFS& volume = card.volume.fatfs();
+  const std::size_t bytes = volume.fs_type == FS_FAT32 ? 4 : 2;
+  unsigned clusters = 0;
+  DWORD cluster = first;
+  for (; cluster >= 2 && cluster < volume.n_fatent; ++clusters) {
+    const std::size_t at = cluster * bytes;
+    const auto sector = static_cast<std::uint32_t>(volume.fatbase + at / filesystems::kSectorBytes);
+    cluster = 0;
+    std::memcpy(&cluster, card.disk.sector(sector) + at % filesystems::kSectorBytes, bytes);
+  }
+  return cluster == 0 ? 0 : clusters;
+}
+
+}  // namespace
+
 TEST("an empty file never names clusters that are free") {
   for (const auto& format : {kFat16, kFat32}) {
     Card card(format);
@@ -356,7 +375,9 @@ TEST("an empty file never names clusters that are free") {
       card.disk.power_on();
       card.volume.mount(card.disk);
       REQUIRE(f_open(&raw, "LOG.PQT", FA_READ) == FR_OK);
-      CHECK(raw.obj.sclust == 0 || card.volume.free_clusters() == free);
+      const unsigned named = raw.obj.sclust != 0 ? chain_clusters(card, raw.obj.sclust) : 0;
+      CHECK(raw.obj.sclust == 0 || named != 0);
+      CHECK(card.volume.free_clusters() <= free + 10 - named);
       emptied += raw.obj.sclust == 0 ? 1U : 0U;
       if (!was_cut) CHECK_EQ(card.volume.free_clusters(), free + 10);
       card.disk.roll_back();
@@ -524,7 +545,7 @@ TEST("a fragmented file that was cut off while it grew continues in clusters of 
         card.disk.begin_transaction();
         was_cut = cut_growth(card, step, begin, cut);
         card.disk.roll_back();
-        CHECK(was_cut || cut > 10);
+        CHECK(was_cut || cut > 8);
       }
     }
   }

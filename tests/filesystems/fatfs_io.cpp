@@ -18,7 +18,7 @@ constexpr filesystems::Format kCard{"FAT32", FM_FAT32, 4U << 21, 32 << 10, 2};  
 constexpr std::int32_t kRows = 2'800'000;
 constexpr std::uint32_t kMsPerRow = 10;
 
-enum class Call : std::uint8_t { kPage, kFooter, kOther };
+enum class Call : std::uint8_t { kPage, kFooter, kSync, kOther };
 
 // Says of each call what it is for: pages and records lie inside the published size, footers after it; the
 // last one, inside, ends within a sector.
@@ -44,7 +44,8 @@ class SortedFile final : public support::ForwardingFile {
     return ForwardingFile::barrier();
   }
   Status sync(std::uint64_t size) override {
-    call_ = Call::kOther;
+    call_ = Call::kSync;
+    ++syncs_;
     published_ = size;
     return ForwardingFile::sync(size);
   }
@@ -55,11 +56,13 @@ class SortedFile final : public support::ForwardingFile {
 
   Call call() const { return call_; }
   std::uint64_t page_sectors() const { return page_sectors_; }
+  std::uint64_t syncs() const { return syncs_; }
 
  private:
   Call call_ = Call::kOther;
   std::uint64_t published_ = 0;
   std::uint64_t page_sectors_ = 0;
+  std::uint64_t syncs_ = 0;
 };
 
 // Lengths of runs: writes in a row, each to the sector after the one before.
@@ -101,6 +104,8 @@ struct Counts {
   std::uint64_t page_reads = 0;  // of data, because a page is written
   std::uint64_t footer_reads = 0;
   std::uint64_t syncs = 0;
+  std::uint64_t entry_writes =
+      0;  // because the file is synced; its entry is in the root directory's first cluster
 };
 
 bool log_rows(SortedFile& file) {
@@ -141,6 +146,8 @@ int main() {
     if (access == RamDisk::Access::kWrite) {
       ++counts.writes;
       counts.runs.add(sector);
+      const bool is_entry = sector >= fatfs.database && sector < fatfs.database + fatfs.csize;
+      counts.entry_writes += is_entry && sorted.call() == Call::kSync ? 1U : 0U;
     } else if (access == RamDisk::Access::kSync) {
       ++counts.syncs;
     } else if (sector < fatfs.database) {
@@ -167,6 +174,8 @@ int main() {
               static_cast<double>(counts.table_reads) / megabytes);
   std::printf("fatfs.imu8.checkpoint_reads_per_mb %.2f sectors/MB\n",
               static_cast<double>(counts.footer_reads) / megabytes);
+  std::printf("fatfs.imu8.entry_writes_per_sync %.2f writes\n",
+              static_cast<double>(counts.entry_writes) / static_cast<double>(sorted.syncs()));
   std::printf("fatfs.imu8.write_run.mean %.2f sectors\n", counts.runs.mean());
   std::printf("fatfs.imu8.write_run.longest %.0f sectors\n", static_cast<double>(counts.runs.longest()));
   std::printf("fatfs.imu8.write_run.single_sectors %.1f percent\n", counts.runs.percent_single());

@@ -78,8 +78,10 @@ SECTIONS = [
         ("fatfs.imu8.data_sector_reads", "caused by page writes"),
         ("fatfs.imu8.fat_reads_per_mb", "of the allocation table"),
         ("fatfs.imu8.checkpoint_reads_per_mb", "of records and footers"),
+        ("fatfs.imu8.entry_writes_per_sync", "of the directory entry"),
         ("fatfs.imu8.write_run.mean", "written in a row; cards are slow at single ones"),
         ("fatfs.imu8.write_run.single_sectors", "of the sectors are written alone"),
+        ("fsinfo.logs_ended", "of 128 by what FSINFO says of free clusters, both versions of FatFs"),
     ]),
     ("Desktop", [
         ("host.plain_write.mrows", "page checksums written"),

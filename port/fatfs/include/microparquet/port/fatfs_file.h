@@ -25,6 +25,10 @@ namespace microparquet {
 // On exFAT they are lost until a checker frees them, and a cut in the middle of the directory entry makes the
 // file unreadable, whereas FAT keeps it with a wrong size or time: FAT32 is the better choice.
 //
+// FSINFO on FAT32 is a hint here. A count of free clusters that is too low, 0 even, ends no file. From a file's
+// first cluster to close() the card has an unknown count, so that a power cut leaves no wrong one. FatFs then
+// looks for a cluster behind the file's last one, or where FSINFO says, not from the beginning of the table.
+//
 // On FAT12, on volumes with fewer than 4,085 clusters, a link may lie in two sectors of the table, and a
 // power cut between them can lead the chain into another file: give a small volume smaller clusters, which
 // makes it FAT16, or littlefs.
@@ -97,22 +101,23 @@ class FatFsFile final : public File {
   Status open_as(const TCHAR* path, BYTE mode);
   bool forget_clusters(const TCHAR* path);
   Status usable(bool to_write) const;
-  Status follow_chain(std::uint64_t size);
+  Status follow_chain(FSIZE_t size);
   Status find_end(bool& runs_in_circle);
   Status allocate(std::uint64_t end);
+  Status hold_count();
   Status add_cluster();
   void map_cluster();
-  Status trim(std::uint64_t size);
-  Status free_tail(std::uint64_t size);
+  Status trim(FSIZE_t size);
+  Status free_tail(FSIZE_t size);
   Status forget_tail();
-  Status trim_table_sector(std::uint64_t end);
-  Status cut_chain(std::uint64_t size);
-  Status write_entry(std::uint64_t size);
-  Status sync_card();
-  Status seek(std::uint64_t offset);
+  Status trim_table_sector(FSIZE_t end);
+  Status cut_chain(FSIZE_t size);
+  Status write_entry(FSIZE_t size);
+  Status sync_card(bool held_back);
+  Status seek(FSIZE_t offset);
   Status failed(FRESULT result);
 
-  bool is_exfat() const { return file_.obj.fs->fs_type == FS_EXFAT; }
+  bool is_exfat() const { return FF_FS_EXFAT != 0 && file_.obj.fs->fs_type == FS_EXFAT; }
   // Returns whether the file allocation table has its chain: on exFAT only that of a fragmented file.
   bool is_in_table() const { return !is_exfat() || file_.obj.stat == 0; }
   // Returns whether clusters lie in several pieces on exFAT, and f_sync must link them in the table.
@@ -125,16 +130,17 @@ class FatFsFile final : public File {
   }
   std::uint32_t cluster_bytes() const;
   DWORD entries_in_sector() const;
-  std::uint64_t whole_clusters(std::uint64_t bytes) const;
-  void let_end(std::uint64_t end) { file_.obj.objsize = static_cast<FSIZE_t>(end); }
+  FSIZE_t whole_clusters(FSIZE_t bytes) const;
+  FSIZE_t cluster_end(FSIZE_t offset) const;
+  void let_end(FSIZE_t end) { file_.obj.objsize = end; }
   void use_link_map(bool use);
 
   FIL file_;  // FatFs's size, objsize, is that of the cluster chain between the calls
   Span<DWORD> link_map_;
-  std::uint64_t published_ = 0;  // size in the directory entry
-  std::uint64_t written_ = 0;    // size of the file
-  std::uint64_t allocated_ = 0;  // length of the cluster chain, as far as it can be used
-  std::uint64_t chain_end_ = 0;  // length of the cluster chain when the file is opened
+  FSIZE_t published_ = 0;  // size in the directory entry
+  FSIZE_t written_ = 0;    // size of the file
+  FSIZE_t allocated_ = 0;  // length of the cluster chain, as far as it can be used
+  FSIZE_t chain_end_ = 0;  // length of the cluster chain when the file is opened
   FRESULT native_error_ = FR_OK;
   bool is_open_ = false;
   bool writable_ = false;
@@ -142,7 +148,7 @@ class FatFsFile final : public File {
   bool limit_reached_ = false;
   bool mapped_ = false;         // true if link_map_ holds the whole chain
   bool tail_is_sound_ = false;  // true if the chain can be used past the size
-  bool buffered_ = false;       // true if FatFs's sector buffer may hold bytes that are not on the card
+  bool is_full_ = false;        // true if a search has found no free cluster
 };
 
 }  // namespace microparquet
