@@ -84,7 +84,7 @@ void recover_file(File& medium, std::size_t size) {
 }
 
 void recover_image(File& medium) {
-  for (rec::ImageFile& file : rec::find_image_files(medium, no_progress))
+  for (rec::ImageFile& file : rec::find_image_files(medium, no_progress).files)
     recover(file.view,
             rec::find_own_rows(file.view, file.traces, file.file_id, rec::Unproved::kKept, no_progress));
 }

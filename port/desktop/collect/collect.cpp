@@ -188,20 +188,25 @@ class Collector {
   }
 
   void collect_image(SourceMedium& medium, const Collected& about) {
-    auto files = rec::find_image_rows(medium, std::nullopt, rec::Unproved::kLeftOut,
-                                      [&](const std::string&) { return progress(about.source); });
-    if (files.empty()) {
+    auto contents = rec::find_image_rows(medium, std::nullopt, rec::Unproved::kLeftOut,
+                                         [&](const std::string&) { return progress(about.source); });
+    if (contents.files.empty()) {
       throw Failure("it is no Parquet file, and no file of microparquet is in it");
     }
-    for (rec::ImageRows& each : files) {
+    for (rec::ImageRows& each : contents.files) {
       Collected file = about;
       file.file_id = each.file.file_id;
-      file.in_image =
-          each.file.name.empty() ? "file id " + std::to_string(each.file.file_id) : each.file.name;
+      file.in_image = place_of(each.file);
       if (!is_known(file)) {
         collect_rows(each.file.view, each.found, file);
       }
     }
+  }
+
+  // A deleted log may have had the name of another one.
+  static std::string place_of(const rec::ImageFile& file) {
+    const std::string id = "file id " + std::to_string(file.file_id);
+    return file.name.empty() ? id : file.is_certain ? file.name : file.name + ", " + id;
   }
 
   // Whether the lake has been given these very bytes.

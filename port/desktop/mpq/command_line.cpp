@@ -202,7 +202,9 @@ class CommandLine {
 
   void add_recover() {
     recover_ = app_.add_subcommand("recover", "Finds the rows of damaged files");
-    recover_->add_option("FILE", recovery_.path, "Parquet file, or image of a medium such as a card")
+    recover_
+        ->add_option("FILE", recovery_.path,
+                     "Parquet file, or image of a medium such as a card, with FAT or exFAT")
         ->required();
     recover_
         ->add_option("-o", recovery_.output,

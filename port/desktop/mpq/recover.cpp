@@ -322,21 +322,28 @@ class Recovery {
   // An image of a medium, with any number of files.
 
   int recover_image() {
-    auto files = rec::find_image_rows(medium_, request_.file_id, unproved(),
-                                      [this](const std::string& what) { return progress(what); });
+    auto [files, notes] = rec::find_image_rows(medium_, request_.file_id, unproved(),
+                                               [this](const std::string& what) { return progress(what); });
     line_.clear();
     if (files.empty()) {
-      throw Failure(request_.path + ": no Parquet file of microparquet is in it");
+      throw Failure(request_.path + ": no Parquet file of microparquet is in it" +
+                    (notes.empty() ? std::string() : "; " + notes.front()));
     }
     const bool to_folder = std::filesystem::is_directory(request_.output);
     check_output(files.size(), to_folder);
     const std::vector<std::string> paths = output_paths(files, to_folder);
+    for (const std::string& note : notes) {
+      output_.line(request_.path + ": " + note);
+    }
     int result = kNothing;
     bool first = true;
     auto path = paths.begin();
     for (rec::ImageRows& each : files) {
       output_.line((each.file.name.empty() ? "a file that no folder has" : each.file.name) + ", file id " +
                    id_text(each.file.file_id));
+      if (!each.file.doubt.empty()) {
+        print("entry", each.file.doubt);
+      }
       report(each.found);
       const int code = write(each.file.view, each.found, *path++);
       result = first || code == result ? code : std::max(code, result) == kUnsure ? kUnsure : kSomeLost;

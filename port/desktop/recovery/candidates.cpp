@@ -200,10 +200,11 @@ std::optional<std::uint32_t> file_id_of(const View& view, const Traces& traces) 
   return ids.size() == 1 ? std::optional(ids.front()) : std::nullopt;
 }
 
-std::list<ImageRows> find_image_rows(File& image, const std::optional<std::uint32_t>& wanted,
-                                     Unproved unproved, const ProgressOf& progress) {
+ImageContents find_image_rows(File& image, const std::optional<std::uint32_t>& wanted, Unproved unproved,
+                              const ProgressOf& progress) {
+  ImageFiles found_files = find_image_files(image, progress("looking for footers"));
   std::list<ImageRows> best;
-  for (ImageFile& file : find_image_files(image, progress("looking for footers"))) {
+  for (ImageFile& file : found_files.files) {
     if (wanted && file.file_id != *wanted) {
       continue;
     }
@@ -212,7 +213,8 @@ std::list<ImageRows> find_image_rows(File& image, const std::optional<std::uint3
       continue;
     }
     const auto same = std::find_if(best.begin(), best.end(), [&file](const ImageRows& other) {
-      return file.name.empty() && other.file.file_id == file.file_id;
+      return !file.is_certain && other.file.file_id == file.file_id &&
+             (file.name.empty() || other.file.view.place(0) == file.view.place(0));
     });
     if (same == best.end()) {
       best.push_back({std::move(file), std::move(*found)});
@@ -221,7 +223,7 @@ std::list<ImageRows> find_image_rows(File& image, const std::optional<std::uint3
       best.erase(same);
     }
   }
-  return best;
+  return {std::move(best), std::move(found_files.notes)};
 }
 
 }  // namespace microparquet::recovery

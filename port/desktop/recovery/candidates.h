@@ -64,8 +64,13 @@ struct ImageRows {
 // Told what is being done, and gives whom to tell how far it is.
 using ProgressOf = std::function<Progress(const std::string& what)>;
 
+struct ImageContents {
+  std::list<ImageRows> files;
+  std::vector<std::string> notes;  // sentences about damaged file systems
+};
+
 // The files of file id `wanted` on an image, or all. Where a file is found in several ways, the one with the most rows.
-std::list<ImageRows> find_image_rows(File& image, const std::optional<std::uint32_t>& wanted,
-                                     Unproved unproved, const ProgressOf& progress);
+ImageContents find_image_rows(File& image, const std::optional<std::uint32_t>& wanted, Unproved unproved,
+                              const ProgressOf& progress);
 
 }  // namespace microparquet::recovery

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,33 +11,25 @@
 
 namespace microparquet::recovery {
 
-// A file of a FAT12, FAT16 or FAT32 file system in an image (Microsoft's FAT specification, fatgen103).
-struct VolumeFile {
-  std::string name;  // name with the folders it lies in
-  std::uint64_t bytes = 0;
-  std::vector<Piece> pieces;  // all clusters of its chain, which may be more than its bytes
-};
-
-struct Volume {
-  std::uint64_t begin = 0;  // begin of the data clusters in the image
-  std::uint64_t end = 0;
-  std::uint32_t cluster_bytes = 0;
-  std::vector<VolumeFile> files;
-};
-
-// The file systems in `image`: it is one, or has partitions that are.
-std::vector<Volume> find_volumes(File& image);
-
 // A file of microparquet on an image of a medium.
 struct ImageFile {
   std::string name;  // name in the file system; empty: no folder knows the file
   std::uint32_t file_id = 0;
   View view;
   Traces traces;  // traces in `view`
+  bool is_certain =
+      false;          // a sound entry and chain say it; else another way to read the same file may be better
+  std::string doubt;  // a sentence: what is wrong with its entry or chain
 };
 
-// Files that a FAT file system has, by their chains of clusters; then those whose first footer lies elsewhere
-// on the medium: whole, or around the clusters of other files. One file id may come more than once.
-std::vector<ImageFile> find_image_files(File& image, const Progress& progress);
+struct ImageFiles {
+  std::vector<ImageFile> files;    // certain ones first
+  std::vector<std::string> notes;  // sentences about damaged file systems
+};
+
+// Files that a FAT or exFAT file system has, by their chains of clusters; those that torn and deleted entries tell; then those
+// whose first footer lies elsewhere on the medium: by the chain of its cluster, whole, or around the clusters of other files.
+// One file id may come more than once.
+ImageFiles find_image_files(File& image, const Progress& progress);
 
 }  // namespace microparquet::recovery

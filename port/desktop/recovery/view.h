@@ -14,6 +14,8 @@ namespace microparquet::recovery {
 struct Piece {
   std::uint64_t begin = 0;
   std::uint64_t bytes = 0;
+
+  std::uint64_t end() const { return begin + bytes; }
 };
 
 // The pieces of a medium that make up a Parquet file, and after them bytes that are in memory only, such as
