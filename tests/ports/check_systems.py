@@ -71,6 +71,16 @@ def check_kconfig():
         check(f"Zephyr refuses it with {' '.join(lacking) or 'no C++'}", "" if values["MICROPARQUET"] == "n" else values)
 
 
+def check_sample():
+    """Zephyr's sample takes cards of exFAT, and formats none that it cannot mount."""
+    os.environ["KCONFIG_OF_MODULE"] = str(ROOT / "port/zephyr/Kconfig")
+    kconfig = kconfiglib.Kconfig(str(ROOT / "tests/ports/api/zephyr/Kconfig"), suppress_traceback=True)
+    kconfig.warn = False
+    kconfig.load_config(str(ROOT / "port/zephyr/samples/card_logger/prj.conf"))
+    values = {name: kconfig.syms[name].str_value for name in ("MICROPARQUET_FILE", "FS_FATFS_EXFAT", "FS_FATFS_MOUNT_MKFS")}
+    check("Zephyr's sample", "" if list(values.values()) == ["y", "y", "n"] else values)
+
+
 def check_component():
     """The component's options: off, and switched on by themselves."""
     for option in ("MICROPARQUET_FATFS", "MICROPARQUET_LITTLEFS"):
@@ -132,6 +142,7 @@ def check_logger_memory(sketch):
 def main():
     check_versions()
     check_kconfig()
+    check_sample()
     check_component()
     check_package()
     library = pathlib.Path("arduino/microparquet").resolve()

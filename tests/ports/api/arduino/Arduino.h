@@ -97,6 +97,7 @@ class Print {
   virtual void flush() {}
   std::size_t print(const char* text);
   std::size_t println(const char* text);
+  std::size_t print(std::uint32_t number) { return print(std::to_string(number).c_str()); }
   int getWriteError() { return write_error_; }
   void clearWriteError() { write_error_ = 0; }
 
@@ -124,8 +125,8 @@ class SerialPort final : public Stream {
   explicit operator bool() const { return true; }
   std::size_t write(std::uint8_t byte) override;
   std::size_t write(const std::uint8_t* bytes, std::size_t size) override;
-  int available() override { return 0; }
-  int read() override { return -1; }
+  int available() override;
+  int read() override;
   int peek() override { return -1; }
 };
 extern SerialPort Serial;

@@ -57,3 +57,24 @@ class SdFs : public FsVolume {
  public:
   bool begin(std::uint8_t chip_select = 10);
 };
+
+// The card itself, without a volume.
+constexpr std::uint8_t DEDICATED_SPI = 1;
+constexpr std::uint32_t SD_SCK_MHZ(std::uint32_t megahertz) { return megahertz * 1'000'000; }
+struct SdSpiConfig {
+  SdSpiConfig(int, std::uint8_t, std::uint32_t) {}
+};
+class SdCard {
+ public:
+  int errorCode() const;
+  std::uint32_t sectorCount();
+  bool writeSector(std::uint32_t sector, const std::uint8_t* from);
+  bool syncDevice() { return ports::FatHandle::sync_device(); }
+};
+class SdCardFactory {
+ public:
+  SdCard* newCard(SdSpiConfig) { return &card_; }
+
+ private:
+  SdCard card_;
+};

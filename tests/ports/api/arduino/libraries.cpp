@@ -158,6 +158,14 @@ FsFile FsVolume::open(const char* path, int mode) {
 }
 bool FsVolume::exists(const char* path) { return is_there(path); }
 bool SdFs::begin(std::uint8_t) { return has_card(); }
+int SdCard::errorCode() const { return disk_status(0) == 0 ? 0 : 1; }
+std::uint32_t SdCard::sectorCount() {
+  LBA_t sectors = 0;
+  return disk_ioctl(0, GET_SECTOR_COUNT, &sectors) == RES_OK ? static_cast<std::uint32_t>(sectors) : 0;
+}
+bool SdCard::writeSector(std::uint32_t sector, const std::uint8_t* from) {
+  return disk_write(0, from, sector, 1) == RES_OK;
+}
 
 namespace fs {
 

@@ -34,7 +34,10 @@ bool mount() {
   esp_vfs_fat_mount_config_t config = {};
   config.max_files = 2;
   sdmmc_card_t* card = nullptr;
-  return esp_vfs_fat_sdmmc_mount("/sdcard", &host, &slot, &config, &card) == ESP_OK;
+  const esp_err_t mounted = esp_vfs_fat_sdmmc_mount("/sdcard", &host, &slot, &config, &card);
+  // ESP_FAIL: there is a card, with a file system that FatFs does not know.
+  if (mounted == ESP_FAIL) std::printf("the card is not FAT: see the example's README\n");
+  return mounted == ESP_OK;
 }
 
 mpq::Status start() {
@@ -56,5 +59,7 @@ extern "C" void app_main() {
     if (status == mpq::Status::kOk) status = writer.tick(static_cast<std::uint32_t>(sample.time_us / 1000));
     vTaskDelay(pdMS_TO_TICKS(100));
   }
-  std::printf("the log has ended: %s\n", mpq::to_string(status));
+  const bool is_long = status == mpq::Status::kNoSpace && file.limit_reached();
+  std::printf("the log has ended: %s\n",
+              is_long ? "the file is as long as its file system allows" : mpq::to_string(status));
 }

@@ -48,6 +48,8 @@ int main() {
     if (status == mpq::Status::kOk) status = writer.tick(sample.time_ms);
     k_msleep(100);
   }
-  printk("the log has ended: %s\n", mpq::to_string(status));
+  const bool is_long = status == mpq::Status::kNoSpace && file.limit_reached();
+  printk("the log has ended: %s\n",
+         is_long ? "the file is as long as its file system allows" : mpq::to_string(status));
   return 0;
 }
