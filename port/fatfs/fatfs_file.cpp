@@ -423,6 +423,9 @@ Status FatFsFile::follow_chain(FSIZE_t size) {
     if (const Status status = find_end(runs_in_circle); status != Status::kOk) return status;
   }
   tail_is_sound_ = chain_end_ == allocated_;
+#if FF_FS_EXFAT
+  if (is_exfat() && runs_in_circle) tail_is_sound_ = false;  // FatFs would map a circle for ever
+#endif
 #if FF_USE_FASTSEEK
   const bool may_map = is_exfat() ? tail_is_sound_ : !runs_in_circle;
   if (may_map && link_map_.size() >= 4) {
