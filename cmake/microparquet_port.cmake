@@ -6,6 +6,9 @@ set(MICROPARQUET_PORTS_OF_DEVICES semihosting)
 # Over file systems that the program brings itself: built where MICROPARQUET_<NAME>_DIR says where they are, and installed
 # as sources.
 set(MICROPARQUET_PORTS_OVER_SOURCES fatfs littlefs)
+# The port over FatFs, for programs that compile it with a configuration of their own.
+set(MICROPARQUET_FATFS_SOURCES fatfs_file.cpp exfat.cpp exfat_mend.cpp)
+list(TRANSFORM MICROPARQUET_FATFS_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/../port/fatfs/)
 
 # microparquet_port(NAME [DESKTOP] SOURCES FILE... [FILE_SYSTEM FOLDER...])
 #

@@ -1,6 +1,7 @@
 #include "microparquet/port/fatfs_file.h"
 
 #include "diskio.h"
+#include "fatfs_volume.h"
 
 #if FF_FS_READONLY || FF_FS_MINIMIZE != 0
 #error "microparquet writes and truncates: FF_FS_READONLY and FF_FS_MINIMIZE must be 0"
@@ -19,15 +20,6 @@ constexpr BYTE kDue = 1;
 constexpr BYTE kHeld = 2;     // the port holds FSINFO back until it closes a file
 constexpr BYTE kUnknown = 4;  // the next entry takes FSINFO with it, with an unknown count
 constexpr DWORD kNotCounted = 0xFFFFFFFF;
-
-std::uint32_t sector_bytes(const FATFS& volume) {
-#if FF_MAX_SS == FF_MIN_SS
-  static_cast<void>(volume);
-  return FF_MAX_SS;
-#else
-  return volume.ssize;
-#endif
-}
 
 }  // namespace
 
@@ -67,18 +59,25 @@ Status FatFsFile::open_for_reading(const TCHAR* path) { return open_as(path, FA_
 
 Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
   if (const Status status = close(); status == Status::kIoError) return status;
+#if FF_FS_EXFAT
+  native_error_ = open_and_mend(path, mode);
+  constexpr bool kMayBeDamaged = true;  // a folder, and then no card is lost
+#else
   native_error_ = f_open(&file_, path, mode);
-  if (native_error_ == FR_INT_ERR && (mode & FA_CREATE_ALWAYS) != 0 && forget_clusters(path)) {
-    native_error_ = f_open(&file_, path, mode);
-  }
+  constexpr bool kMayBeDamaged = false;
+#endif
   if (native_error_ != FR_OK) {
-    const bool lost =
-        native_error_ == FR_DISK_ERR || native_error_ == FR_NOT_READY || native_error_ == FR_INT_ERR;
+    const bool lost = native_error_ == FR_DISK_ERR || native_error_ == FR_NOT_READY ||
+                      (!kMayBeDamaged && native_error_ == FR_INT_ERR);
     return lost ? Status::kMediumLost : Status::kIoError;
   }
   is_open_ = true;
   writable_ = (mode & FA_WRITE) != 0;
   published_ = f_size(&file_);
+#if FF_FS_EXFAT
+  // An empty file may name clusters of another one.
+  if (is_exfat() && published_ == 0) file_.obj.sclust = file_.obj.stat = 0;
+#endif
   written_ = published_;
   Status status = follow_chain(published_);
   // A sync that failed may have changed the entry only in the card's cache, and a writer that resumes the
@@ -88,22 +87,6 @@ Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
   if (status == Status::kOk && writable_ && !tail_is_sound_) status = trim(published_);
   if (status != Status::kOk) static_cast<void>(close());
   return status;
-}
-
-// Forgets clusters of an empty file. On exFAT it may name clusters that FatFs cannot free, after an early
-// power cut.
-bool FatFsFile::forget_clusters(const TCHAR* path) {
-#if FF_FS_EXFAT
-  if (f_open(&file_, path, FA_WRITE) != FR_OK) return false;
-  const bool is_empty = f_size(&file_) == 0;
-  UINT moved = 0;
-  const bool is_writable = is_empty && f_write(&file_, &file_, 0, &moved) == FR_OK;
-  if (is_writable) file_.obj.sclust = file_.obj.stat = 0;
-  return f_close(&file_) == FR_OK && is_writable;
-#else
-  static_cast<void>(path);
-  return false;
-#endif
 }
 
 Status FatFsFile::close() {
@@ -184,9 +167,7 @@ Status FatFsFile::barrier() {
 // file's sector buffer, and a sector of the table or the bitmap in the volume's window.
 Status FatFsFile::sync_card(bool held_back) {
   FATFS& volume = *file_.obj.fs;
-#if FF_FS_REENTRANT
-  if (!ff_mutex_take(volume.ldrv)) return failed(FR_TIMEOUT);
-#endif
+  if (!lock(volume)) return failed(FR_TIMEOUT);
   DRESULT result = RES_OK;
 #if !FF_FS_TINY
   if (held_back && (file_.flag & kDirty) != 0) {
@@ -202,9 +183,7 @@ Status FatFsFile::sync_card(bool held_back) {
     volume.wflag = 0;
   }
   if (result == RES_OK) result = disk_ioctl(volume.pdrv, CTRL_SYNC, nullptr);
-#if FF_FS_REENTRANT
-  ff_mutex_give(volume.ldrv);
-#endif
+  unlock(volume);
   return result == RES_OK ? Status::kOk : failed(FR_DISK_ERR);
 }
 

@@ -24,3 +24,10 @@ mpq_status mpq_fatfs_open_for_reading(mpq_fatfs_file* port, const TCHAR* path, m
 bool mpq_fatfs_limit_reached(const mpq_fatfs_file* port) { return FatFsFileDoor::limit_reached(port); }
 
 mpq_status mpq_fatfs_close(mpq_fatfs_file* port) { return FatFsFileDoor::close(port); }
+
+bool mpq_fatfs_mend(const TCHAR* path) { return path != nullptr && microparquet::FatFsFile::mend(path); }
+
+bool mpq_fatfs_is_mended(const mpq_fatfs_file* port) {
+  const microparquet::FatFsFile* const file = FatFsFileDoor::find(port);
+  return file != nullptr && file->is_mended();
+}

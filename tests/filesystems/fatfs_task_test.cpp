@@ -139,6 +139,33 @@ TEST("whoever touches the card holds its volume") {
   }
 }
 
+TEST("whoever mends a folder holds its volume, and waits for it") {
+  RamDisk disk(filesystems::kExfat.sectors);
+  REQUIRE(filesystems::format(disk, filesystems::kExfat));
+  Volume volume(disk);
+  FatFsFile file;
+  REQUIRE(file.create("LOG.PQT") == Status::kOk && file.close() == Status::kOk);
+  const FATFS& fatfs = volume.fatfs();
+  const auto root = static_cast<std::uint32_t>(fatfs.database + fatfs.csize * (fatfs.dirbase - 2));
+  for (unsigned take = 0, is_clean = 0; is_clean == 0; ++take) {
+    volume.mount(disk);
+    disk.sector(root)[6 * 32 + 2] ^= std::byte{1};  // the checksum of the log's entry set
+    unsigned unguarded = 0;
+    disk.set_watch([&](RamDisk::Access, std::uint32_t, const std::byte*) {
+      unguarded += is_held ? 0U : 1U;
+      return true;
+    });
+    takes_before_anothers = take;
+    const Status status = file.open_for_append("LOG.PQT");
+    is_clean = takes_before_anothers != kNever ? 1 : 0;
+    CHECK_EQ(to_string(status), to_string(is_clean != 0 ? Status::kOk : Status::kIoError));
+    takes_before_anothers = kNever;
+    CHECK(file.open_for_append("LOG.PQT") == Status::kOk && file.close() == Status::kOk);
+    CHECK_EQ(unguarded, 0U);
+    disk.set_watch({});
+  }
+}
+
 TEST("a volume that another task holds is waited for by repeating the call") {
   RamDisk disk(filesystems::kFat32.sectors);
   REQUIRE(filesystems::format(disk, filesystems::kFat32));

@@ -22,10 +22,10 @@ def copy(tree, folder, *names, to=''):
 
 
 def copy_port(tree, port, headers, sources):
-    """The headers of a port into one folder, which has microparquet/port, and its sources into another one."""
+    """The headers of a port into one folder, which has microparquet/port, and its sources, with headers of their own, into another."""
     if (tree / 'port' / port / 'include').exists():
         shutil.copytree(tree / 'port' / port / 'include', headers, dirs_exist_ok=True)
-    for source in sorted((tree / 'port' / port).glob('*.cpp')):
+    for source in sorted(path for path in (tree / 'port' / port).iterdir() if path.suffix in ('.cpp', '.h')):
         sources.mkdir(parents=True, exist_ok=True)
         shutil.copy(source, sources)
 

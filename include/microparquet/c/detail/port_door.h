@@ -46,9 +46,15 @@ class PortDoor {
     return memory->is_made ? static_cast<mpq_status>(port_of(*memory).close()) : MPQ_OK;
   }
 
+  // Returns the port; null: it has not been made.
+  static const Port* find(const Memory* memory) {
+    if (memory == nullptr || !memory->is_made) return nullptr;
+    return std::launder(reinterpret_cast<const Port*>(memory->storage));
+  }
+
   static bool limit_reached(const Memory* memory) {
-    if (memory == nullptr || !memory->is_made) return false;
-    return std::launder(reinterpret_cast<const Port*>(memory->storage))->limit_reached();
+    const Port* const port = find(memory);
+    return port != nullptr && port->limit_reached();
   }
 
   // Closes a port that has memory of the system, and releases this memory.

@@ -22,8 +22,12 @@ namespace microparquet {
 // The directory entry changes only at sync() and shrink(), but the cluster chain grows at reserve(). A power
 // cut therefore leaves a file that ends at the last sync, on FAT with a longer chain. A file system checker
 // reports that; nothing is lost, since the file, once resumed, uses these clusters first. close() frees them.
-// On exFAT they are lost until a checker frees them, and a cut in the middle of the directory entry makes the
-// file unreadable, whereas FAT keeps it with a wrong size or time: FAT32 is the better choice.
+// On exFAT they are lost until a checker frees them.
+//
+// On exFAT an entry is a set of three or more, and a power cut between its two sectors leaves one with which
+// FatFs opens no file of the folder any more. The port mends such a set at every open, and mend() does it for
+// the program's own calls. Where a folder is damaged in another way the port leaves it as it is, and the
+// program logs in another folder.
 //
 // FSINFO on FAT32 is a hint here. A count of free clusters that is too low, 0 even, ends no file. From a file's
 // first cluster to close() the card has an unknown count, so that a power cut leaves no wrong one. FatFs then
@@ -53,12 +57,21 @@ class FatFsFile final : public File {
   // - kOk
   // - kMediumLost: the card does not answer
   // - kIoError: anything else; native_error() tells: FR_EXIST, FR_WRITE_PROTECTED, FR_NO_FILESYSTEM, ...; of
-  //   these FR_TIMEOUT passes: repeat the call
+  //   these FR_TIMEOUT passes: repeat the call. FR_INT_ERR on exFAT: a folder of the path is damaged, and stays
+  //   so: log in another one
   Status create(const TCHAR* path, Existing existing = Existing::kRefuse);
   // Opens a file to continue it at its end: see file.h. Otherwise as create().
   Status open_for_append(const TCHAR* path);
   // Opens a file only to read it: see file.h. Otherwise as create().
   Status open_for_reading(const TCHAR* path);
+
+  // Mends what a power cut in f_open, f_sync, f_mkdir or f_unlink has left on exFAT, in the folder `path` or in
+  // one on the way there: an entry set without its second sector, or without its first one. Returns whether it
+  // did: then repeat the call for `path` that failed with FR_INT_ERR or FR_NO_PATH.
+  static bool mend(const TCHAR* path);
+
+  // Returns whether the last open has mended a folder of its path.
+  bool is_mended() const;
 
   // Closes the file: frees reserved and unused clusters, and drops unsynced bytes.
   // - kOk
@@ -99,7 +112,11 @@ class FatFsFile final : public File {
 
  private:
   Status open_as(const TCHAR* path, BYTE mode);
-  bool forget_clusters(const TCHAR* path);
+#if FF_FS_EXFAT
+  FRESULT open_and_mend(const TCHAR* path, BYTE mode);
+  FRESULT forget_clusters(const TCHAR* path);
+  FRESULT let_go();
+#endif
   Status usable(bool to_write) const;
   Status follow_chain(FSIZE_t size);
   Status find_end(bool& runs_in_circle);
@@ -149,6 +166,16 @@ class FatFsFile final : public File {
   bool mapped_ = false;         // true if link_map_ holds the whole chain
   bool tail_is_sound_ = false;  // true if the chain can be used past the size
   bool is_full_ = false;        // true if a search has found no free cluster
+#if FF_FS_EXFAT
+  bool is_mended_ = false;
+#endif
 };
+
+#if FF_FS_EXFAT
+inline bool FatFsFile::is_mended() const { return is_mended_; }
+#else
+inline bool FatFsFile::mend(const TCHAR*) { return false; }
+inline bool FatFsFile::is_mended() const { return false; }
+#endif
 
 }  // namespace microparquet
