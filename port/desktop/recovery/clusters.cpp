@@ -62,7 +62,7 @@ bool Clusters::is_mark(std::uint64_t value) const {
   return value < kFirst || value >= bad();
 }
 
-void Clusters::add(Chain& chain, std::uint64_t cluster, std::uint64_t clusters) const {
+void Clusters::add(ClusterChain& chain, std::uint64_t cluster, std::uint64_t clusters) const {
   const std::uint64_t begin = begin_ + (cluster - kFirst) * bytes_each_;
   const std::uint64_t bytes = std::min(clusters * bytes_each_, image_bytes_ - begin);
   if (!chain.pieces.empty() && chain.pieces.back().end() == begin) {
@@ -73,7 +73,7 @@ void Clusters::add(Chain& chain, std::uint64_t cluster, std::uint64_t clusters) 
   chain.clusters += clusters;
 }
 
-std::string Clusters::fault_of(std::uint64_t cluster, const Chain& chain, std::uint64_t least) const {
+std::string Clusters::fault_of(std::uint64_t cluster, const ClusterChain& chain, std::uint64_t least) const {
   const std::string after =
       ", after " + std::to_string(chain.clusters) + " of " + std::to_string(least) + ", ";
   if (is_mark(cluster)) {
@@ -84,9 +84,9 @@ std::string Clusters::fault_of(std::uint64_t cluster, const Chain& chain, std::u
          (cluster >= count_ + kFirst ? "is none that the volume has" : "lies beyond the end of the image");
 }
 
-Chain Clusters::follow(std::uint64_t first, Links links, std::uint64_t least, const IsTail& is_tail) {
+ClusterChain Clusters::follow(std::uint64_t first, Links links, std::uint64_t least, const IsTail& is_tail) {
   const std::uint64_t behind = kFirst + there_;  // the first one that the image does not have
-  Chain chain;
+  ClusterChain chain;
   std::unordered_set<std::uint64_t> seen;
   std::uint64_t cluster = first;
   if (links == Links::kContiguous && first >= kFirst && first < behind && least != 0) {

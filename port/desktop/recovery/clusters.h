@@ -13,7 +13,7 @@
 namespace microparquet::recovery {
 
 // Bytes of a file or folder, in their order.
-struct Chain {
+struct ClusterChain {
   std::vector<Piece> pieces;  // pieces that touch are one
   std::uint64_t clusters = 0;
   std::string fault;  // a sentence: why it has fewer clusters than it should have; empty: it has all
@@ -54,14 +54,14 @@ class Clusters {
 
   // The clusters from `first` on: `least` of them, and then as long as `is_tail` says so. A cluster that comes again, or that
   // the image does not have, ends the chain; and so do chains that together name many times the clusters of the volume.
-  Chain follow(std::uint64_t first, Links links, std::uint64_t least, const IsTail& is_tail);
+  ClusterChain follow(std::uint64_t first, Links links, std::uint64_t least, const IsTail& is_tail);
 
  private:
   std::uint64_t next(std::uint64_t cluster) const;
   bool is_mark(std::uint64_t value) const;
   std::uint64_t entry_at(std::uint64_t cluster) const;
-  std::string fault_of(std::uint64_t cluster, const Chain& chain, std::uint64_t least) const;
-  void add(Chain& chain, std::uint64_t cluster, std::uint64_t clusters) const;
+  std::string fault_of(std::uint64_t cluster, const ClusterChain& chain, std::uint64_t least) const;
+  void add(ClusterChain& chain, std::uint64_t cluster, std::uint64_t clusters) const;
 
   std::uint64_t image_bytes_;
   std::uint64_t begin_;

@@ -148,9 +148,9 @@ class ExfatReader {
     constexpr std::uint64_t kMostBytes = 256 << 20;
     const bool is_root = folder.depth == 0;  // no entry tells its length
     const std::uint64_t bytes = std::min(folder.extent.bytes, kMostBytes);
-    Chain chain = volume_.clusters.follow(folder.extent.first, folder.extent.links,
-                                          is_root ? 1 : volume_.clusters.clusters_of(bytes),
-                                          [is_root](std::uint64_t) { return is_root; });
+    ClusterChain chain = volume_.clusters.follow(folder.extent.first, folder.extent.links,
+                                                 is_root ? 1 : volume_.clusters.clusters_of(bytes),
+                                                 [is_root](std::uint64_t) { return is_root; });
     std::vector<Piece> pieces;
     const Bytes entries = read_entries(chain, pieces);
     if (!chain.fault.empty() && standing != Standing::kDeleted) {
@@ -174,7 +174,7 @@ class ExfatReader {
   }
 
   // The folder's entries up to their end. A cluster is of one folder, so that folders do not run in a circle.
-  Bytes read_entries(Chain& chain, std::vector<Piece>& pieces) {
+  Bytes read_entries(ClusterChain& chain, std::vector<Piece>& pieces) {
     const std::uint32_t step = geometry_.cluster_bytes;
     Bytes entries;
     for (const Piece& piece : chain.pieces) {
@@ -220,7 +220,7 @@ class ExfatReader {
     if (type != kAllocationBitmap && type != kUpcaseTable) {
       return;
     }
-    const Chain chain = follow(extent_of(entry), false);
+    const ClusterChain chain = follow(extent_of(entry), false);
     take(chain);
     if (type == kAllocationBitmap && (byte_at(entry, 1) & 1) == geometry_.active) {
       std::uint64_t left = (volume_.clusters.there() + 7) / 8;
@@ -233,7 +233,7 @@ class ExfatReader {
   }
 
   // With its tail: clusters that follow those of its length, are not free and nobody else's, as a log reserves them.
-  Chain follow(const ExfatExtent& extent, bool with_tail) {
+  ClusterChain follow(const ExfatExtent& extent, bool with_tail) {
     return volume_.clusters.follow(extent.first, extent.links, volume_.clusters.clusters_of(extent.bytes),
                                    [&](std::uint64_t cluster) {
                                      const auto index = static_cast<std::size_t>(cluster - Clusters::kFirst);
@@ -242,7 +242,7 @@ class ExfatReader {
                                    });
   }
 
-  void take(const Chain& chain) {
+  void take(const ClusterChain& chain) {
     volume_.taken.add(chain.pieces);
     for (const Piece& piece : chain.pieces) {
       const auto first =
@@ -258,7 +258,7 @@ class ExfatReader {
       if (set.standing != standing) {
         continue;
       }
-      Chain chain = follow(set.extent, standing != Standing::kDeleted);
+      ClusterChain chain = follow(set.extent, standing != Standing::kDeleted);
       if (standing == Standing::kSound) {
         take(chain);
       }

@@ -79,7 +79,7 @@ class FatReader {
     if (geometry_.kind == Table::kFat32) {
       read_folder(chain(geometry_.root_cluster, 1), "", 0);
     } else {
-      Chain root;
+      ClusterChain root;
       root.pieces.push_back({geometry_.root_begin, geometry_.root_bytes});
       read_folder(root, "", 0);
     }
@@ -88,11 +88,11 @@ class FatReader {
 
  private:
   // To its end: what a log has reserved it may have written, too.
-  Chain chain(std::uint64_t first, std::uint64_t least) {
+  ClusterChain chain(std::uint64_t first, std::uint64_t least) {
     return volume_.clusters.follow(first, Clusters::Links::kTable, least, [](std::uint64_t) { return true; });
   }
 
-  void read_folder(const Chain& chain, const std::string& path, unsigned depth) {
+  void read_folder(const ClusterChain& chain, const std::string& path, unsigned depth) {
     if (!chain.fault.empty()) {
       volume_.notes.push_back("folder /" + path + ": " + chain.fault);
     }
@@ -137,7 +137,7 @@ class FatReader {
       return;
     }
     const std::uint64_t bytes = number_at<std::uint32_t>(entry, 28);
-    Chain clusters = chain(first, volume_.clusters.clusters_of(bytes));
+    ClusterChain clusters = chain(first, volume_.clusters.clusters_of(bytes));
     volume_.taken.add(clusters.pieces);
     volume_.files.push_back({path, place, Standing::kSound, std::move(clusters)});
   }

@@ -167,7 +167,7 @@ class Finder {
 
   // The table may link clusters of which no entry is left.
   void add_by_table(std::uint32_t id, const Entry& entry, Volume& volume, std::uint64_t cluster) {
-    const Chain chain =
+    const ClusterChain chain =
         volume.clusters.follow(cluster, Clusters::Links::kTable, 1, [](std::uint64_t) { return true; });
     if (chain.pieces.size() > 1) {
       add(id, entry, chain.pieces);

@@ -23,7 +23,7 @@ struct VolumeFile {
   std::string name;         // name with the folders it lies in; empty: nothing tells it
   std::uint64_t entry = 0;  // place of its entry in the image
   Standing standing = Standing::kSound;
-  Chain chain;  // all its clusters, which may have more bytes than the entry says
+  ClusterChain chain;  // all its clusters, which may have more bytes than the entry says
 };
 
 // What a reader of a file system makes of it.
