@@ -1,5 +1,5 @@
 #!/bin/bash
-# Small images of media as seeds: make_images.sh FOLDER. Logs of earlier versions on a volume, and on a medium without a
+# Small images of media as seeds: make_images.sh FOLDER. Logs of earlier versions on volumes, FAT and exFAT, and on a medium without a
 # file system.
 set -euo pipefail
 folder=$1
@@ -12,6 +12,9 @@ for log in "${logs[@]}"; do
     number=$((number + 1))
     cp "$log" "$folder/file$number"
     { head -c 512 /dev/zero; cat "$log"; head -c 1024 /dev/zero; } >"$folder/raw$number"
+    if ((number % 4 == 3 && size < 30000)); then
+        python3 "$(dirname "$0")/../support/exfat_image.py" "$folder/exfat$number" "$log"
+    fi
     ((number % 4 == 1)) || continue
     truncate -s 128K "$folder/volume$number"
     mkfs.fat -F 12 -s 1 "$folder/volume$number" >/dev/null
