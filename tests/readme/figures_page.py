@@ -51,6 +51,17 @@ SECTIONS = [
         ("overhead.imu8_1h_loss_bound", "what a power cut after an hour can cost by default"),
         ("overhead.imu8_24h_loss_bound", "and after a day"),
     ]),
+    ("Wear of a card, by models", [
+        ("card.in_place.mean", "bytes programmed in the flash for each byte of values, an hour at 100 Hz; the mean of three models; the default"),
+        ("card.in_place.plain_driver", "the same where a driver sends a command for each call"),
+        ("card.in_place_4k.mean", "pages of 4 KiB"),
+        ("card.in_place_small.mean", "`kAuto` under LZ4_RAW, pages of 1 KiB"),
+        ("card.forward_28k.mean", "`kForward`, a pool of 28 KiB"),
+        ("card.csv_1s.mean", "CSV, `f_sync()` each second"),
+        ("card.csv_1s.plain_driver", "where a driver sends a command for each call"),
+        ("card.struct_60s.mean", "structs of 40 bytes, `f_sync()` each minute"),
+        ("card.struct_60s.plain_driver", "where a driver sends a command for each call"),
+    ]),
     ("Power cuts", [
         ("durability.cuts", "on a simulated card, in order and out of order, torn, repeated"),
         ("durability.durable_rows_lost", "in all of them"),

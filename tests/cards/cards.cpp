@@ -1,0 +1,133 @@
+// What models of SD cards say of logs of `imu8`: bytes programmed in a card's flash for each byte of values.
+//
+//   cards --list                                                    names the logs
+//   cards [--table] [--trace FILE] LOG [SECONDS [HERTZ]]            logs on FatFs; FILE gets the commands
+//   cards [--table] --replay FILE NAME VALUE_BYTES SECONDS          what the models say of such a file
+//
+// Prints figures, of a driver that holds a write open and, with `plain_driver` in their names, of one that does not;
+// --table prints tables of all models instead.
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cards/logs.h"
+#include "cards/models.h"
+#include "cards/trace.h"
+
+namespace {
+
+using cards::Driver;
+using cards::Everyone;
+using cards::LogSize;
+using cards::Models;
+
+constexpr std::uint32_t kClusterBytes = 32 << 10;
+
+struct FileCloser {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using OpenFile = std::unique_ptr<std::FILE, FileCloser>;
+
+OpenFile open(const std::string& path, const char* mode) {
+  OpenFile file(std::fopen(path.c_str(), mode));
+  if (file != nullptr) return file;
+  std::perror(path.c_str());
+  std::exit(1);
+}
+
+[[noreturn]] void refuse_usage() {
+  std::fputs("see the head of cards.cpp for how it is called\n", stderr);
+  std::exit(2);
+}
+
+// Takes the option off the arguments. With a value, that is returned; else the option itself.
+std::string take(std::vector<std::string>& arguments, const std::string& option, bool has_value) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] != option) continue;
+    if (has_value && i + 1 == arguments.size()) refuse_usage();
+    std::string value = has_value ? arguments[i + 1] : option;
+    const auto at = arguments.begin() + static_cast<std::ptrdiff_t>(i);
+    arguments.erase(at, at + (has_value ? 2 : 1));
+    return value;
+  }
+  return {};
+}
+
+void print(Models& held, Models& plain, const std::string& name, const LogSize& size, bool as_table) {
+  held.end();
+  plain.end();
+  if (as_table) {
+    std::printf("%s, a driver that holds writes open\n", name.c_str());
+    held.print_table(size);
+    std::printf("%s, a command for each call of the driver\n", name.c_str());
+    plain.print_table(size);
+  } else {
+    held.print("card." + name, size);
+    std::printf("card.%s.plain_driver %.2f bytes_per_byte\n", name.c_str(), plain.mean(size));
+  }
+}
+
+LogSize log(const std::string& name, const cards::Rate& rate, Everyone& commands) {
+  for (const cards::Log& log : cards::logs()) {
+    if (name != log.name) continue;
+    cards::LoggedCard card(commands, kClusterBytes);
+    if (!card.is_mounted()) std::exit(1);
+    const cards::Logged logged = log.run(card, rate);
+    const double value_bytes = cards::kRowBytes * logged.rows;
+    std::fprintf(
+        stderr,
+        "%s: %zu bytes of RAM here, %.3f bytes of file a byte of values, a row waited %.0f s at most\n",
+        log.what, logged.ram_bytes, static_cast<double>(logged.file_bytes) / value_bytes,
+        logged.longest_wait_s);
+    return {value_bytes, rate.seconds};
+  }
+  std::fprintf(stderr, "no log %s; --list names them\n", name.c_str());
+  std::exit(2);
+}
+
+LogSize replay(const std::string& path, const std::vector<std::string>& arguments, Everyone& commands) {
+  if (arguments.size() != 3) refuse_usage();
+  const OpenFile trace = open(path, "r");
+  if (const std::size_t line = cards::replay(trace.get(), commands); line != 0) {
+    std::fprintf(stderr, "%s:%zu: no command of a card\n", path.c_str(), line);
+    std::exit(1);
+  }
+  return {std::strtod(arguments[1].c_str(), nullptr), std::strtod(arguments[2].c_str(), nullptr)};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (!take(arguments, "--list", false).empty()) {
+    for (const cards::Log& log : cards::logs()) std::printf("%s\n", log.name);
+    return 0;
+  }
+  const bool as_table = !take(arguments, "--table", false).empty();
+  const std::string trace_path = take(arguments, "--trace", true);
+  const std::string replayed_path = take(arguments, "--replay", true);
+  if (arguments.empty()) refuse_usage();
+
+  Models held(Driver::kHeld);
+  Models plain(Driver::kPlain);
+  Everyone commands;
+  held.join(commands);
+  plain.join(commands);
+  LogSize size;
+  if (!replayed_path.empty()) {
+    size = replay(replayed_path, arguments, commands);
+  } else {
+    cards::Rate rate;
+    if (arguments.size() > 1) rate.seconds = std::strtod(arguments[1].c_str(), nullptr);
+    if (arguments.size() > 2) rate.hertz = std::strtod(arguments[2].c_str(), nullptr);
+    if (arguments.size() > 3 || rate.rows() == 0) refuse_usage();
+    const OpenFile trace = trace_path.empty() ? nullptr : open(trace_path, "w");
+    cards::TraceWriter writer(trace.get());
+    if (trace != nullptr) commands.add(&writer);
+    size = log(arguments[0], rate, commands);
+  }
+  print(held, plain, arguments[0], size, as_table);
+  return 0;
+}

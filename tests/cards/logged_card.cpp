@@ -1,0 +1,86 @@
+#include "cards/logged_card.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "format/record_format.h"
+
+namespace cards {
+
+namespace {
+
+constexpr std::uint32_t kSectors = 4U << 21;
+constexpr std::uint32_t kUnitSectors = 8192;
+
+filesystems::RamDisk& format(filesystems::RamDisk& disk, std::uint32_t cluster_bytes) {
+  filesystems::RamDisk::insert(&disk);
+  std::vector<BYTE> work(1 << 20);
+  const MKFS_PARM parameters = {FM_FAT32 | FM_SFD, 2, kUnitSectors, 0, cluster_bytes};
+  if (f_mkfs("", &parameters, work.data(), static_cast<UINT>(work.size())) != FR_OK) std::abort();
+  return disk;
+}
+
+// A page begins with its header: PageHeader's first field, whose type is an i32, is DATA_PAGE, DICTIONARY_PAGE or DATA_PAGE_V2.
+bool begins_a_page(microparquet::Span<const std::byte> data) {
+  constexpr std::uint8_t kFirstField = 0x15;
+  if (data.size() < 2 || std::to_integer<std::uint8_t>(data[0]) != kFirstField) return false;
+  const auto type = std::to_integer<std::uint8_t>(data[1]) & 0x7F;
+  return type == 0 || type == 4 || type == 6;
+}
+
+bool has_a_record(microparquet::Span<const std::byte> data) {
+  std::byte tag[sizeof microparquet::write::kRecordTag];
+  std::memcpy(tag, &microparquet::write::kRecordTag, sizeof tag);
+  return std::search(data.begin(), data.end(), tag, tag + sizeof tag) != data.end();
+}
+
+}  // namespace
+
+LoggedCard::LoggedCard(Commands& to, std::uint32_t cluster_bytes)
+    : to_(to), disk_(kSectors), volume_(format(disk_, cluster_bytes)) {
+  disk_.set_front(this);
+}
+
+Cause LoggedCard::cause_of(std::uint32_t sector) const {
+  const FATFS& volume = const_cast<filesystems::Volume&>(volume_).fatfs();
+  if (sector < volume.database) return Cause::kTable;
+  return sector < volume.database + volume.csize ? Cause::kDirectory
+                                                 : cause_;  // the root has the first cluster
+}
+
+bool LoggedCard::read(std::uint32_t first, std::byte* out, std::uint32_t count) {
+  to_.read(first, count);
+  return disk_.read(first, out, count);
+}
+
+bool LoggedCard::write(std::uint32_t first, const std::byte* data, std::uint32_t count) {
+  to_.write(first, count, cause_of(first));
+  return disk_.write(first, data, count);
+}
+
+bool LoggedCard::sync() {
+  to_.sync();
+  return disk_.sync();
+}
+
+// A footer is written behind what the last one describes, and in place nothing else is; forward, pages and records are too.
+microparquet::Status LoggedFile::write_at(std::uint64_t offset, microparquet::Span<const std::byte> data) {
+  if (has_a_record(data)) {
+    card_.set_cause(Cause::kRecords);
+  } else if (offset < published_ || begins_a_page(data)) {
+    card_.set_cause(Cause::kPages);
+  } else {
+    card_.set_cause(Cause::kFooters);
+  }
+  return ForwardingFile::write_at(offset, data);
+}
+
+microparquet::Status LoggedFile::sync(std::uint64_t size) {
+  const microparquet::Status status = ForwardingFile::sync(size);
+  if (status == microparquet::Status::kOk) published_ = size;
+  return status;
+}
+
+}  // namespace cards
