@@ -19,7 +19,7 @@ enum class Driver : std::uint8_t {
 // What the bus has carried.
 struct Traffic {
   std::uint64_t commands = 0;        // that write
-  std::uint64_t seeks = 0;           // of these, to another place than behind the last one
+  std::uint64_t seeks = 0;           // of these, to a sector other than the next
   std::uint64_t single_sectors = 0;  // sectors that neither follow another one nor are followed
   std::uint64_t sectors = 0;         // written
   std::uint64_t syncs = 0;
@@ -61,7 +61,7 @@ class Card final : public Commands {
   double call_began_us_ = 0;
   double longest_call_us_ = 0;
   bool is_open_ = false;        // a command that writes
-  std::uint32_t next_ = kNone;  // sector behind the last one written
+  std::uint32_t next_ = kNone;  // sector after the last one written
   std::uint32_t run_ = 0;       // sectors that followed each other
   std::uint32_t page_ = kNone;  // being filled
   std::uint32_t filled_ = 0;    // sectors of it

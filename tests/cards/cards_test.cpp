@@ -28,7 +28,7 @@ const CardKind& kind_of(const char* name) {
   return cards::kVariants[0];
 }
 
-// Milliseconds that a write of so many KiB takes at random places of 100 MiB, as iozone writes them.
+// Milliseconds that a write of that many KiB takes at random places of 100 MiB, as iozone writes them.
 double random_write_ms(const CardKind& kind, std::uint32_t kib) {
   constexpr std::uint32_t kFileKib = 100 << 10;
   constexpr std::uint32_t kMostWrites = 20000;
@@ -42,7 +42,7 @@ double random_write_ms(const CardKind& kind, std::uint32_t kib) {
   return card.busy_us() / writes / 1000;
 }
 
-// Bytes programmed a byte written, in blocks of 256 KiB to so many units by turns, as flashbench writes them.
+// Bytes programmed a byte written, in blocks of 256 KiB to that many units by turns, as flashbench writes them.
 double wear_of_open_units(const CardKind& kind, std::uint32_t units) {
   constexpr std::uint32_t kBlockSectors = 512;
   Card card(kind, Driver::kPlain);

@@ -16,7 +16,7 @@ enum class Mapping : std::uint8_t {
   // A unit that is written goes to a log block of its own, page by page. There are as many as units can be open; one that is
   // full, or gives way, is merged with what lay there: by copying its rest if it was written in order, else by copying all.
   kLogBlocks,
-  // A unit is written forward only: what is skipped is copied, and going back copies the rest and begins anew.
+  // A unit is written forward only: what is skipped is copied, and going back copies the rest and starts again.
   kForward,
   // Whole pages as kForward. Parts of pages go to one log block that all units share; when it is full, each unit that has a
   // part in it is rewritten.

@@ -65,7 +65,7 @@ bool LoggedCard::sync() {
   return disk_.sync();
 }
 
-// A footer is written behind what the last one describes, and in place nothing else is; forward, pages and records are too.
+// A footer is written after what the last one describes, and in place nothing else is; forward, pages and records are too.
 microparquet::Status LoggedFile::write_at(std::uint64_t offset, microparquet::Span<const std::byte> data) {
   if (has_a_record(data)) {
     card_.set_cause(Cause::kRecords);

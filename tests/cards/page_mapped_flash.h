@@ -29,7 +29,7 @@ class PageMappedFlash final : public Flash {
   std::vector<std::uint32_t> valid_;     // units of a block
   std::vector<std::uint32_t> free_;      // blocks
   std::vector<bool> is_free_;
-  // Blocks that have had so many valid units: an entry holds as long as the block has them.
+  // Blocks that have had that many valid units: an entry holds as long as the block has them.
   std::vector<std::vector<std::uint32_t>> with_valid_;
   std::uint32_t active_ = 0;  // block
   std::uint32_t filled_ = 0;  // units of the active block
