@@ -68,7 +68,8 @@ using DWORD = unsigned;
 using TCHAR = char;
 using FSIZE_t = unsigned long long;
 enum FRESULT { FR_OK };
-constexpr BYTE FS_EXFAT = 4;
+#define FF_FS_EXFAT 1
+#define FS_EXFAT 4
 struct FATFS { BYTE fs_type; };
 struct FIL { struct { FATFS* fs; BYTE stat; FSIZE_t objsize; DWORD n_frag; } obj; };
 '''
