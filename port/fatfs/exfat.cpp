@@ -1,5 +1,7 @@
 #include "exfat.h"
 
+#include "fatfs_volume.h"
+
 #if FF_FS_EXFAT
 namespace microparquet::exfat {
 
@@ -16,6 +18,22 @@ bool write_window(FATFS& volume) {
   if (disk_write(volume.pdrv, volume.win, volume.winsect, 1) == RES_OK) return true;
   volume.winsect = kNowhere;
   return false;
+}
+
+bool link(FATFS& volume, DWORD first, DWORD links) {
+  const DWORD entries = sector_bytes(volume) / 4;
+  if (volume.wflag != 0 && !write_window(volume)) return false;
+  for (const DWORD end = first + links; first != end;) {
+    BYTE* const window = read_window(volume, volume.fatbase + first / entries);
+    if (window == nullptr) return false;
+    do {
+      BYTE* const entry = window + first % entries * 4;
+      ++first;
+      store(entry, first);
+    } while (first != end && first % entries != 0);
+    if (!write_window(volume)) return false;
+  }
+  return true;
 }
 
 }  // namespace microparquet::exfat

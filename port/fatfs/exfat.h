@@ -35,6 +35,17 @@ Number load(const BYTE* bytes) {
   return number;
 }
 
+inline void store(BYTE* bytes, DWORD number) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  std::memcpy(bytes, &number, sizeof number);
+#else
+  for (unsigned i = 0; i < sizeof number; ++i) bytes[i] = static_cast<BYTE>(number >> (8 * i));
+#endif
+}
+
+// Links clusters that follow each other in the table, from `first` on. Returns whether the card has taken that.
+bool link(FATFS& volume, DWORD first, DWORD links);
+
 // Mends the folder that `path` names, or the one on the way there in which FatFs stops: an entry set that a power
 // cut has torn, or an end marker that such a cut has left in front of other entries.
 // - FR_OK: something was mended

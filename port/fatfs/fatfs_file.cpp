@@ -1,6 +1,6 @@
 #include "microparquet/port/fatfs_file.h"
 
-#include "diskio.h"
+#include "exfat.h"
 #include "fatfs_volume.h"
 
 #if FF_FS_READONLY || FF_FS_MINIMIZE != 0
@@ -17,8 +17,9 @@ constexpr BYTE kDirty = 0x80;  // FatFs's FA_DIRTY: the sector buffer has bytes 
 // Values of FATFS::fsi_flag. FatFs writes FSINFO at a sync if the flag is kDue, and no bit more; it has 0x80
 // where the volume has no FSINFO.
 constexpr BYTE kDue = 1;
-constexpr BYTE kHeld = 2;     // the port holds FSINFO back until it closes a file
-constexpr BYTE kUnknown = 4;  // the next entry takes FSINFO with it, with an unknown count
+constexpr BYTE kHeld = 2;           // the port holds FSINFO back until it closes a file
+constexpr BYTE kUnknown = 4;        // the next entry takes FSINFO with it, with an unknown count
+constexpr BYTE kNewlyInPieces = 3;  // FatFs's state of a file on exFAT whose first piece is not in the table
 constexpr DWORD kNotCounted = 0xFFFFFFFF;
 
 }  // namespace
@@ -213,6 +214,11 @@ Status FatFsFile::shrink(std::uint64_t size) {
 // the table, and on exFAT FatFs could not free clusters in one piece. f_sync links clusters in several
 // pieces, from the first on.
 Status FatFsFile::write_entry(FSIZE_t size) {
+#if FF_FS_EXFAT
+  if (is_exfat() && size != 0 && file_.obj.stat == kNewlyInPieces) {
+    if (const Status status = link_first_piece(); status != Status::kOk) return status;
+  }
+#endif
   UINT moved = 0;
   FRESULT result = f_write(&file_, &file_, 0, &moved);  // writes nothing, but gives f_sync something to do
   if (result == FR_OK) {
@@ -239,6 +245,20 @@ Status FatFsFile::write_entry(FSIZE_t size) {
   }
   return result == FR_OK ? Status::kOk : failed(result);
 }
+
+#if FF_FS_EXFAT
+// Links the first piece of a file on exFAT that had one piece so far, and needed no table. FatFs would do so at
+// the sync that stores an entry which refers to the table; the card might keep the entry and lose the table.
+Status FatFsFile::link_first_piece() {
+  FATFS& volume = *file_.obj.fs;
+  if (!lock(volume)) return failed(FR_TIMEOUT);
+  const bool is_linked = exfat::link(volume, file_.obj.sclust, file_.obj.n_cont);
+  unlock(volume);
+  if (!is_linked) return failed(FR_DISK_ERR);
+  file_.obj.stat = 0;
+  return sync_card(false);
+}
+#endif
 
 // Allocates clusters one after the other: FatFs then tells each one's number, and the link map grows without
 // reading the chain again.

@@ -427,5 +427,51 @@ TEST("a card that fails, refuses or drops the mending ends it") {
   CHECK(file.close() == Status::kOk);
 }
 
+TEST("a file's chain is on the card before its entry refers to the table") {
+  constexpr DWORD kClusters = 300;  // their links lie in several sectors of the table
+  constexpr std::uint64_t kBytes = std::uint64_t{kClusters} * kExfat.cluster_bytes;
+  Card card;
+  {
+    const Volume volume(card.disk);
+    FatFsFile file(link_map);
+    REQUIRE(file.create("LOG.PQT") == Status::kOk && file.reserve(kBytes) == Status::kOk);
+    REQUIRE(file.write_at(kBytes - 512, contents()) == Status::kOk && file.sync(kBytes) == Status::kOk);
+    REQUIRE(file.close() == Status::kOk);
+    create_and_write("BEHIND.PQT");
+  }
+  const auto writes = card.writes_of([&] {
+    FatFsFile file(link_map);
+    CHECK(file.open_for_append("LOG.PQT") == Status::kOk);
+    CHECK(file.write_at(kBytes, contents()) == Status::kOk);
+    CHECK(file.sync(kBytes + contents().size()) == Status::kOk && file.close() == Status::kOk);
+  });
+  std::uint32_t table = 0;
+  {
+    Volume volume(card.disk);
+    table = static_cast<std::uint32_t>(volume.fatfs().fatbase);
+  }
+  DWORD linked = 0;    // clusters whose links have been written
+  unsigned syncs = 0;  // before the last of them
+  bool refers = false;
+  for (const Write& write : writes) {
+    DWORD changed = 0;
+    for (std::size_t at = 0; at < kSectorBytes; at += 4) {
+      changed += std::memcmp(&write.before[at], &write.data[at], 4) != 0 ? 1U : 0U;
+    }
+    if (write.sector >= table && write.sector < table + 4) {
+      linked += changed;
+      if (changed != 0) syncs = write.syncs;
+    }
+    for (std::size_t at = kEntry; at < kSectorBytes; at += kEntry) {
+      if (write.data[at] != std::byte{0xC0} || write.data[at + 1] == write.before[at + 1]) continue;
+      if (write.data[at + 1] == std::byte{1}) {
+        refers = true;
+        CHECK(linked >= kClusters && syncs < write.syncs);
+      }
+    }
+  }
+  CHECK(refers);
+}
+
 }  // namespace
 #endif

@@ -116,6 +116,7 @@ class FatFsFile final : public File {
   FRESULT open_and_mend(const TCHAR* path, BYTE mode);
   FRESULT forget_clusters(const TCHAR* path);
   FRESULT let_go();
+  Status link_first_piece();
 #endif
   Status usable(bool to_write) const;
   Status follow_chain(FSIZE_t size);
