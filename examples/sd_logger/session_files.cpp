@@ -108,7 +108,7 @@ bool SessionFiles::clean_up(std::uint32_t session, bool& is_used) {
 // Removes the last file if it has no rows.
 bool SessionFiles::clean_up_last_file() {
   if (!good(f_stat(path_, &information_))) return false;
-  if (!has_rows()) return good(f_unlink(path_));
+  if (!has_rows()) return FatFsFile::remove(path_, &result_) == Status::kOk;
   Status status = file_.open_for_append(path_);
   if (status == Status::kOk) status = file_.close();  // frees the clusters after the end
   return status == Status::kOk || good(file_.native_error());

@@ -251,10 +251,6 @@ FRESULT FatFsFile::open_and_mend(const TCHAR* path, BYTE mode) {
   is_mended_ = false;
   FRESULT result = FR_INT_ERR;
   for (unsigned tries = kMostTries; tries != 0; --tries) {  // a worn card may drop what it is given
-    if ((mode & FA_CREATE_ALWAYS) != 0) {
-      result = forget_clusters(path);
-      if (result != FR_OK) return result;
-    }
     result = f_open(&file_, path, mode);
     if (result == FR_OK && is_exfat() && (file_.flag & FA_CREATE_ALWAYS) != 0 &&
         f_stat(path, nullptr) == FR_NO_FILE) {
@@ -270,18 +266,6 @@ FRESULT FatFsFile::open_and_mend(const TCHAR* path, BYTE mode) {
     is_mended_ = true;
   }
   return result;
-}
-
-// Forgets clusters of an empty file that is to be overwritten. After a power cut its entry may name clusters
-// that FatFs cannot free, or another file's.
-FRESULT FatFsFile::forget_clusters(const TCHAR* path) {
-  if (f_open(&file_, path, FA_WRITE) != FR_OK) return FR_OK;
-  UINT moved = 0;
-  const bool names_clusters = f_size(&file_) == 0 && file_.obj.sclust != 0;
-  if (names_clusters && is_exfat() && f_write(&file_, &file_, 0, &moved) == FR_OK) {
-    file_.obj.sclust = file_.obj.stat = 0;
-  }
-  return let_go();
 }
 
 // Closes FatFs's file, now or when the next one is opened.

@@ -47,10 +47,7 @@ std::uint64_t FatFsFile::max_bytes() const {
   return is_exfat() ? static_cast<FSIZE_t>(~std::uint64_t{1}) : kMaxOnFat;
 }
 
-Status FatFsFile::create(const TCHAR* path, Existing existing) {
-  const BYTE how = existing == Existing::kRefuse ? FA_CREATE_NEW : FA_CREATE_ALWAYS;
-  return open_as(path, static_cast<BYTE>(FA_READ | FA_WRITE | how));
-}
+Status FatFsFile::create_new(const TCHAR* path) { return open_as(path, FA_READ | FA_WRITE | FA_CREATE_NEW); }
 
 Status FatFsFile::open_for_append(const TCHAR* path) {
   return open_as(path, FA_READ | FA_WRITE | FA_OPEN_ALWAYS);
@@ -176,16 +173,20 @@ Status FatFsFile::sync_card(bool held_back) {
     file_.flag &= static_cast<BYTE>(~kDirty);
   }
 #endif
-  if (held_back && volume.wflag != 0) {
-    if (result == RES_OK) result = disk_write(volume.pdrv, volume.win, volume.winsect, 1);
-    if (volume.n_fats == 2 && volume.winsect - volume.fatbase < volume.fsize) {
-      static_cast<void>(disk_write(volume.pdrv, volume.win, volume.winsect + volume.fsize, 1));
-    }
-    volume.wflag = 0;
-  }
+  if (held_back && !write_window(volume)) result = RES_ERROR;
   if (result == RES_OK) result = disk_ioctl(volume.pdrv, CTRL_SYNC, nullptr);
   unlock(volume);
   return result == RES_OK ? Status::kOk : failed(FR_DISK_ERR);
+}
+
+bool write_window(FATFS& volume) {
+  if (volume.wflag == 0) return true;
+  volume.wflag = 0;
+  const DRESULT result = disk_write(volume.pdrv, volume.win, volume.winsect, 1);
+  if (volume.n_fats == 2 && volume.winsect - volume.fatbase < volume.fsize) {
+    static_cast<void>(disk_write(volume.pdrv, volume.win, volume.winsect + volume.fsize, 1));
+  }
+  return result == RES_OK;
 }
 
 Status FatFsFile::sync(std::uint64_t size) {

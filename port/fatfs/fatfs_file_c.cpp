@@ -23,6 +23,11 @@ mpq_status mpq_fatfs_open_for_reading(mpq_fatfs_file* port, const TCHAR* path, m
 
 bool mpq_fatfs_limit_reached(const mpq_fatfs_file* port) { return FatFsFileDoor::limit_reached(port); }
 
+mpq_status mpq_fatfs_remove(const TCHAR* path) {
+  if (path == nullptr) return MPQ_INVALID_ARGUMENT;
+  return static_cast<mpq_status>(microparquet::FatFsFile::remove(path));
+}
+
 mpq_status mpq_fatfs_close(mpq_fatfs_file* port) { return FatFsFileDoor::close(port); }
 
 bool mpq_fatfs_mend(const TCHAR* path) { return path != nullptr && microparquet::FatFsFile::mend(path); }

@@ -5,6 +5,9 @@
 
 #include "ff.h"
 
+// After ff.h, whose types it has.
+#include "diskio.h"
+
 namespace microparquet {
 
 inline std::uint32_t sector_bytes(const FATFS& volume) {
@@ -31,6 +34,20 @@ inline void unlock(const FATFS& volume) {
 #else
   static_cast<void>(volume);
 #endif
+}
+
+// Writes the sector that FatFs's window holds back, if any, and its copy in the second table. The caller holds
+// the mutex.
+bool write_window(FATFS& volume);
+
+// Puts a sector into FatFs's window. The caller holds the mutex.
+inline bool load_window(FATFS& volume, LBA_t sector) {
+  if (volume.winsect == sector) return true;
+  if (!write_window(volume)) return false;
+  volume.winsect = ~LBA_t{0};
+  if (disk_read(volume.pdrv, volume.win, sector, 1) != RES_OK) return false;
+  volume.winsect = sector;
+  return true;
 }
 
 }  // namespace microparquet

@@ -59,11 +59,22 @@ class FatFsFile final : public File {
   // - kIoError: anything else; native_error() tells: FR_EXIST, FR_WRITE_PROTECTED, FR_NO_FILESYSTEM, ...; of
   //   these FR_TIMEOUT passes: repeat the call. FR_INT_ERR on exFAT: a folder of the path is damaged, and stays
   //   so: log in another one
-  Status create(const TCHAR* path, Existing existing = Existing::kRefuse);
+  Status create(const TCHAR* path, Existing existing = Existing::kRefuse) {
+    return existing == Existing::kRefuse ? create_new(path) : overwrite(path);
+  }
   // Opens a file to continue it at its end: see file.h. Otherwise as create().
   Status open_for_append(const TCHAR* path);
   // Opens a file only to read it: see file.h. Otherwise as create().
   Status open_for_reading(const TCHAR* path);
+
+  // Removes a file, no folder, which must not be open. Also when the card puts writes down in any order, no power
+  // cut leaves a name that refers to free clusters, as f_unlink may. A cut loses one cluster at most; on exFAT
+  // 256, on FAT12 those of the file. The call can be repeated then. It has a file of FatFs on the stack, with
+  // its sector. `native_error`, if given, gets FatFs's result.
+  // - kOk
+  // - kMediumLost: the card does not answer
+  // - kIoError: there is no such file, it is write-protected or open, or another task holds the volume too long
+  static Status remove(const TCHAR* path, FRESULT* native_error = nullptr);
 
   // Mends what a power cut in f_open, f_sync, f_mkdir or f_unlink has left on exFAT, in the folder `path` or in
   // one on the way there: an entry set without its second sector, or without its first one. Returns whether it
@@ -112,9 +123,13 @@ class FatFsFile final : public File {
 
  private:
   Status open_as(const TCHAR* path, BYTE mode);
+  Status create_new(const TCHAR* path);
+  Status overwrite(const TCHAR* path);
+  Status empty();
+  Status empty_entry();
+  Status free_next(bool& is_more);
 #if FF_FS_EXFAT
   FRESULT open_and_mend(const TCHAR* path, BYTE mode);
-  FRESULT forget_clusters(const TCHAR* path);
   FRESULT let_go();
   Status link_first_piece();
 #endif

@@ -43,6 +43,9 @@ mpq_status mpq_fatfs_open_for_reading(mpq_fatfs_file* port, const TCHAR* path, m
 /* Returns whether the last MPQ_NO_SPACE was a file at FAT's 4 GiB, not a full card: close the file and continue in a new
    one. */
 bool mpq_fatfs_limit_reached(const mpq_fatfs_file* port);
+/* Removes a file, which must not be open.
+   - MPQ_INVALID_ARGUMENT: `path` is null */
+mpq_status mpq_fatfs_remove(const TCHAR* path);
 /* Mends what a power cut on exFAT has left of an entry set, in the folder `path` or on the way there. True: repeat the call of
    FatFs for `path` that failed with FR_INT_ERR or FR_NO_PATH. The calls that open a file do so by themselves. */
 bool mpq_fatfs_mend(const TCHAR* path);

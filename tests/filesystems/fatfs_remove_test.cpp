@@ -1,0 +1,287 @@
+// Removing and overwriting a file on a card that puts writes down in any order, and loses any of them when its
+// power fails: no other file is hurt, neither at once nor when the space is used again.
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "microparquet/port/fatfs_file.h"
+#include "support/check.h"
+#include "support/volume.h"
+
+namespace {
+
+using filesystems::Format;
+using filesystems::kFat16;
+using filesystems::kFat32;
+using filesystems::kSectorBytes;
+using filesystems::RamDisk;
+using filesystems::Sector;
+using filesystems::Volume;
+using microparquet::Existing;
+using microparquet::FatFsFile;
+using microparquet::Status;
+
+constexpr Format kFat12{"FAT12", FM_FAT, 2 << 11, 1024};
+#if FF_FS_EXFAT
+constexpr Format kFormats[] = {kFat12, kFat16, kFat32, filesystems::kExfat};
+#else
+constexpr Format kFormats[] = {kFat12, kFat16, kFat32};
+#endif
+
+DWORD link_map[64];
+
+// Appends clusters that are full of a byte, as many as there are if `clusters` is 0. Returns how many.
+DWORD put(const char* path, char byte, DWORD clusters = 0) {
+  FIL file;
+  if (f_open(&file, path, FA_OPEN_APPEND | FA_WRITE) != FR_OK) return 0;
+  const std::vector<char> data(std::size_t{file.obj.fs->csize} * kSectorBytes, byte);
+  DWORD done = 0;
+  UINT written = 0;
+  while (clusters == 0 || done < clusters) {
+    if (f_write(&file, data.data(), static_cast<UINT>(data.size()), &written) != FR_OK) break;
+    if (written != data.size()) break;
+    ++done;
+  }
+  return f_close(&file) == FR_OK ? done : 0;
+}
+
+// Whether all of a file is full of a byte, or the file is not there.
+bool has_only(const char* path, char byte) {
+  FIL file;
+  const FRESULT opened = f_open(&file, path, FA_READ);
+  if (opened != FR_OK) return opened == FR_NO_FILE;
+  std::vector<char> data(32 << 10);
+  UINT read = 0;
+  bool good = true;
+  do {
+    good = f_read(&file, data.data(), static_cast<UINT>(data.size()), &read) == FR_OK &&
+           std::string(data.data(), read) == std::string(read, byte);
+  } while (good && read == data.size());
+  return f_close(&file) == FR_OK && good;
+}
+
+bool is_there(const char* path) {
+  FILINFO information;
+  return f_stat(path, &information) == FR_OK;
+}
+
+// A card that is full but for a file OLD.PQT, whose clusters lie in a row, or between another one's.
+struct FullCard {
+  FullCard(const Format& format, bool is_fragmented) : disk(format.sectors) {
+    if (!filesystems::format(disk, format)) return;
+    const Volume volume(disk);
+    const DWORD entries = format.type == FM_FAT32 ? 128 : 256;
+    old_clusters = format.type == FM_EXFAT || format.sectors == kFat12.sectors ? 600 : 5 * entries / 2;
+    for (DWORD i = 0; i < old_clusters; i += is_fragmented ? 3 : old_clusters) {
+      put("OLD.PQT", 'a', is_fragmented ? 3 : old_clusters);
+      put("KEPT.BIN", 'k', 2);
+    }
+    put("FILL.BIN", 'f');
+    FILINFO information;
+    if (f_stat("OLD.PQT", &information) == FR_OK)
+      old_clusters = static_cast<DWORD>(information.fsize / format.cluster_bytes);
+  }
+
+  RamDisk disk;
+  DWORD old_clusters = 0;
+};
+
+// What a card was given, in the order of its syncs.
+class Recording {
+ public:
+  explicit Recording(RamDisk& disk) : disk_(disk), epochs_(1) {
+    disk.set_watch([this](RamDisk::Access access, std::uint32_t sector, const std::byte* data) {
+      if (access == RamDisk::Access::kSync) epochs_.emplace_back();
+      if (access != RamDisk::Access::kWrite) return true;
+      epochs_.back().push_back({sector, {}});
+      std::memcpy(epochs_.back().back().data.data(), data, kSectorBytes);
+      return true;
+    });
+  }
+  ~Recording() { disk_.set_watch({}); }
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+
+  void stop() { disk_.set_watch({}); }
+
+  // Calls `judge` with the card as each cut might leave it: of the writes since the last sync each one is lost, each
+  // alone is kept, and the first ones are.
+  unsigned each_cut(const std::function<void()>& judge) {
+    unsigned cuts = 0;
+    for (std::size_t epoch = 0; epoch < epochs_.size(); ++epoch) {
+      const std::size_t writes = epochs_[epoch].size();
+      for (std::size_t chosen = 0; chosen < writes; ++chosen) {
+        const std::function<bool(std::size_t)> ways[] = {[=](std::size_t i) { return i != chosen; },
+                                                         [=](std::size_t i) { return i == chosen; },
+                                                         [=](std::size_t i) { return i < chosen; }};
+        for (const auto& is_kept : ways) {
+          disk_.begin_transaction();
+          for (std::size_t i = 0; i < epoch; ++i) play(epochs_[i], [](std::size_t) { return true; });
+          play(epochs_[epoch], is_kept);
+          judge();
+          disk_.roll_back();
+          ++cuts;
+        }
+      }
+    }
+    return cuts;
+  }
+
+ private:
+  struct Write {
+    std::uint32_t sector;
+    Sector data;
+  };
+
+  void play(const std::vector<Write>& writes, const std::function<bool(std::size_t)>& is_kept) {
+    for (std::size_t i = 0; i < writes.size(); ++i)
+      if (is_kept(i)) disk_.write(writes[i].sector, writes[i].data.data(), 1);
+  }
+
+  RamDisk& disk_;
+  std::vector<std::vector<Write>> epochs_;
+};
+
+struct Outcome {
+  unsigned cuts = 0;
+  unsigned hurt = 0;          // files with bytes of another one, or unreadable
+  unsigned not_repeated = 0;  // removals that failed after the cut
+  DWORD most_lost = 0;        // clusters, by a cut
+};
+
+// Removes OLD.PQT by `removal`, and after each cut uses its clusters for a second file, removes it again, and
+// uses what is then free for a third one.
+Outcome cut_removal(const Format& format, bool is_fragmented, const std::function<bool()>& removal) {
+  Outcome outcome;
+  FullCard card(format, is_fragmented);
+  card.disk.begin_transaction();
+  Recording recording(card.disk);
+  {
+    const Volume volume(card.disk);
+    CHECK(removal());
+  }
+  recording.stop();
+  card.disk.roll_back();
+  outcome.cuts = recording.each_cut([&] {
+    Volume volume(card.disk);
+    volume.fatfs().free_clst = 0xFFFFFFFF;
+    if (!has_only("OLD.PQT", 'a')) ++outcome.hurt;
+    put("NEW.PQT", 'b');
+    if (is_there("OLD.PQT") && !removal()) ++outcome.not_repeated;
+    volume.mount(card.disk);
+    volume.fatfs().free_clst = 0xFFFFFFFF;
+    put("THIRD.PQT", 'c');
+    if (!has_only("NEW.PQT", 'b') || !has_only("THIRD.PQT", 'c') || !has_only("KEPT.BIN", 'k'))
+      ++outcome.hurt;
+    FILINFO information;
+    DWORD used = 0;
+    for (const char* path : {"NEW.PQT", "THIRD.PQT"})
+      if (f_stat(path, &information) == FR_OK)
+        used += static_cast<DWORD>(information.fsize / format.cluster_bytes);
+    const DWORD lost = card.old_clusters > used ? card.old_clusters - used : 0;
+    if (lost > outcome.most_lost) outcome.most_lost = lost;
+  });
+  return outcome;
+}
+
+bool removes() { return FatFsFile::remove("OLD.PQT") == Status::kOk; }
+
+bool overwrites() {
+  FatFsFile file(link_map);
+  return file.create("OLD.PQT", Existing::kOverwrite) == Status::kOk && file.close() == Status::kOk;
+}
+
+}  // namespace
+
+TEST("a file is removed, and all its clusters are free") {
+  for (const Format& format : kFormats) {
+    for (const bool is_fragmented : {false, true}) {
+      FullCard card(format, is_fragmented);
+      Volume volume(card.disk);
+      const DWORD before = volume.free_clusters();
+      CHECK(FatFsFile::remove("OLD.PQT") == Status::kOk);
+      CHECK(!is_there("OLD.PQT"));
+      CHECK_EQ(volume.free_clusters(), before + card.old_clusters);
+      CHECK_EQ(put("NEW.PQT", 'b'), card.old_clusters + before);
+      CHECK(has_only("KEPT.BIN", 'k') && has_only("NEW.PQT", 'b') && has_only("FILL.BIN", 'f'));
+      CHECK(FatFsFile::remove("OLD.PQT") == Status::kIoError);
+    }
+  }
+}
+
+TEST("a file is overwritten, and all its clusters are free") {
+  for (const Format& format : kFormats) {
+    FullCard card(format, true);
+    Volume volume(card.disk);
+    const DWORD before = volume.free_clusters();
+    FatFsFile file(link_map);
+    REQUIRE(file.create("OLD.PQT", Existing::kOverwrite) == Status::kOk);
+    std::uint64_t size = 1;
+    CHECK(file.size(size) == Status::kOk && size == 0);
+    CHECK_EQ(volume.free_clusters(), before + card.old_clusters);
+    CHECK(file.reserve(std::uint64_t{card.old_clusters} * format.cluster_bytes) == Status::kOk);
+    CHECK(file.write_at(0, std::vector<std::byte>(700)) == Status::kOk && file.sync(700) == Status::kOk);
+    CHECK(file.close() == Status::kOk);
+    CHECK(has_only("OLD.PQT", '\0') && has_only("KEPT.BIN", 'k') && has_only("FILL.BIN", 'f'));
+    CHECK_EQ(volume.free_clusters(),
+             before + card.old_clusters - (700 + format.cluster_bytes - 1) / format.cluster_bytes);
+  }
+}
+
+TEST("whatever a card keeps of a removal or an overwriting, it hurts no other file") {
+  for (const Format& format : kFormats) {
+    for (const bool is_fragmented : {false, true}) {
+      for (const auto removal : {&removes, &overwrites}) {
+        const Outcome outcome = cut_removal(format, is_fragmented, removal);
+        std::printf("%s, %s, %s: %u cuts, %u hurt, %u clusters lost at most\n", format.name,
+                    removal == &removes ? "removed" : "overwritten", is_fragmented ? "in pieces" : "in a row",
+                    outcome.cuts, outcome.hurt, static_cast<unsigned>(outcome.most_lost));
+        CHECK(outcome.cuts > 15);
+        CHECK_EQ(outcome.hurt, 0U);
+        CHECK_EQ(outcome.not_repeated, 0U);
+        if (format.sectors != kFat12.sectors)
+          CHECK(outcome.most_lost <= (format.type == FM_EXFAT ? 256U : 1U));
+      }
+    }
+  }
+}
+
+// That the test above would find it.
+TEST("f_unlink on such a card hurts other files") {
+  const Outcome outcome = cut_removal(kFat32, false, [] { return f_unlink("OLD.PQT") == FR_OK; });
+  CHECK(outcome.hurt != 0);
+}
+
+// Links to nothing, to a free cluster, and back.
+TEST("a file with a broken chain is removed all the same") {
+  for (const Format& format : {kFat16, kFat32}) {
+    for (const DWORD link : {0, 1, 2, 3, 300, 301}) {
+      for (const DWORD broken : {0, 5, 200, 299}) {
+        FullCard card(format, false);
+        DWORD first = 0;
+        {
+          Volume volume(card.disk);
+          FIL file;
+          REQUIRE(f_open(&file, "OLD.PQT", FA_READ) == FR_OK);
+          first = file.obj.sclust;
+          REQUIRE(f_close(&file) == FR_OK);
+          const std::size_t bytes = format.type == FM_FAT32 ? 4 : 2;
+          const DWORD value = link < 2 ? link : first + link - 2;
+          const std::size_t at = (first + broken) * bytes;
+          std::memcpy(
+              card.disk.sector(static_cast<std::uint32_t>(volume.fatfs().fatbase + at / kSectorBytes)) +
+                  at % kSectorBytes,
+              &value, bytes);
+        }
+        const Volume volume(card.disk);
+        if (!CHECK(FatFsFile::remove("OLD.PQT") == Status::kOk))
+          std::printf("%s, link %u at %u\n", format.name, static_cast<unsigned>(link),
+                      static_cast<unsigned>(broken));
+        CHECK(!is_there("OLD.PQT"));
+        CHECK(has_only("KEPT.BIN", 'k') && has_only("FILL.BIN", 'f'));
+      }
+    }
+  }
+}
