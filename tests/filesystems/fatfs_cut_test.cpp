@@ -78,6 +78,7 @@ class CutSweep {
     disk_.copy_from(base_);
     for (std::size_t i = 0; i < moments_.size() && faults_ < 5; ++i) cut_at(i);
     CHECK(cuts_ + directory_cuts_ >= 4 * moments_.size());
+    CHECK(torn_directory_ * (format_.type == FM_EXFAT ? 50 : 25) <= directory_cuts_);
     CHECK(resumed_ > 10);
     CHECK(by_rows_ > 3);
     std::printf("%s, %s%s: %zu sector writes, %u cuts, %u without a file yet, %u resumed; ", format_.name,
@@ -117,7 +118,7 @@ class CutSweep {
     const Moment& moment = moments_[index];
     Sector before;
     std::memcpy(before.data(), disk_.sector(moment.sector), before.size());
-    if (index > 0 && format_.type != FM_EXFAT) lose_some(index - 1);
+    if (index > 0) lose_some(index - 1);
     if (index > 0 && moments_[index - 1].syncs != moment.syncs) synced_.clear();
     synced_.try_emplace(moment.sector, before);
     const Range entry = directory_entry(moment.data);
@@ -169,8 +170,15 @@ class CutSweep {
       std::memcpy(disk_.sector(sector), data.data(), filesystems::kSectorBytes);
   }
 
-  // Empty, or what is wrong with what the card holds now.
+  // Empty, or what is wrong with what the card holds now; what opening a file mends is undone.
   std::string look(const Moment& moment, History& found) {
+    disk_.begin_transaction();
+    std::string fault = open_and_read(moment, found);
+    disk_.roll_back();
+    return fault;
+  }
+
+  std::string open_and_read(const Moment& moment, History& found) {
     const Volume volume(disk_);
     if (volume.result() != FR_OK) return "the card cannot be mounted";
     FatFsFile file(link_map);
