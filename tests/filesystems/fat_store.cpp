@@ -17,19 +17,20 @@ constexpr unsigned kMostAccesses = 4'000'000;  // in a boot
 constexpr const char* kPaths[kSlots] = {"LOG.PQT", "NEXT.PQT"};
 constexpr char kFiller[] = "FULL.BIN";  // takes the space that is too much
 constexpr char kFetched[] = "PHOTO.BIN";
+constexpr const Format* kFormats[] = {&kFat16, &kFat32, &kExfat};
 static_assert(lives::kSector == kSectorBytes);
 
 // Words of a link map of all fragments or of some, or 0 for none.
 std::size_t link_words(const lives::Plan& plan, std::size_t most) {
   const std::size_t words[] = {0, 8, most};
-  return words[plan.seed / 2 % 3];
+  return words[plan.seed / 3 % 3];
 }
 
 }  // namespace
 
 FatStore::FatStore(const lives::Plan& plan, FatLosses& losses)
     : plan_(plan),
-      format_(plan.seed % 2 == 0 ? kFat16 : kFat32),
+      format_(*kFormats[plan.seed % 3]),
       losses_(losses),
       disk_(format_.sectors),
       chance_(plan.seed),
@@ -39,15 +40,28 @@ FatStore::FatStore(const lives::Plan& plan, FatLosses& losses)
   disk_.set_watch([this](RamDisk::Access what, std::uint32_t sector, const std::byte* data) {
     return access(what, sector, data);
   });
-  if (!format(disk_, format_) || !refresh()) {
+  if (!format(disk_, format_) || !refresh() || !move_sets()) {
     complain("the card could not be formatted");
     return;
   }
   const FATFS& fatfs = volume_.fatfs();
   whole_below_ = static_cast<std::uint32_t>(fatfs.database);
   if (fatfs.fs_type == FS_FAT32) whole_below_ += fatfs.csize;  // the root directory
+  if (fatfs.fs_type == FS_EXFAT)
+    whole_below_ += (static_cast<std::uint32_t>(fatfs.dirbase) - 1) * fatfs.csize;
   free_clusters_ = volume_.free_clusters();
   settle();
+}
+
+// Empty files before the logs, so that their entry sets lie across sectors of exFAT's root in many lives.
+bool FatStore::move_sets() {
+  bool good = true;
+  for (std::uint64_t i = 0; i < plan_.seed / 9 % 6 && format_.type == FM_EXFAT; ++i) {
+    FIL file;
+    good = good && f_open(&file, std::to_string(i).c_str(), FA_CREATE_NEW | FA_WRITE) == FR_OK &&
+           f_close(&file) == FR_OK;
+  }
+  return good;
 }
 
 // Clusters that no file owns when all are removed count as lost.
@@ -122,8 +136,9 @@ void FatStore::remove(unsigned slot) {
   const Calm calm(*this);
   if (!refresh()) return complain("the volume cannot be mounted");
   static_cast<void>(files_[slot].close());
-  const FRESULT result = f_unlink(kPaths[slot]);
-  if (result != FR_OK && result != FR_NO_FILE) complain("a file cannot be removed");
+  FRESULT result = FR_OK;
+  if (FatFsFile::remove(kPaths[slot], &result) != Status::kOk && result != FR_NO_FILE)
+    complain("a file cannot be removed");
 }
 
 void FatStore::come_back() {

@@ -1,7 +1,7 @@
-// The files of a life on a FAT volume, through FatFs: on a card that loses any of the sectors that were not
+// The files of a life on a FAT or exFAT volume, through FatFs: on a card that loses any of the sectors that were not
 // synced, tears or destroys one, fails before or after it has written, is full, and is pulled out.
 //
-// No sector of FAT's own is torn: what FAT then loses is counted by the tests that cut a boot at each write.
+// No sector of the volume's own is torn: what FAT then loses is counted by the tests that cut a boot at each write.
 #pragma once
 
 #include <array>
@@ -63,6 +63,7 @@ class FatStore final : public lives::Store {
   bool refresh();
   void close_all();
   void fill(std::uint64_t left);
+  bool move_sets();
   void complain(const char* text);
   lives::mpq::Span<DWORD> link_map(unsigned slot);
 
