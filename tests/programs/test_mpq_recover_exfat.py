@@ -104,11 +104,11 @@ def test_partitions_of_a_gpt():
             fields = (b"EFI PART", 1 << 16, 92, 0, 0, at, 0, 34, 0, b"", table, 128, 128, 0)
             return struct.pack("<8sIIIIQQQQ16sQIII", *fields).ljust(size, b"\0")
 
-        end = ((1 << 20) + len(image)) // sector
-        tail = entries + header(end + len(entries) // sector, end)
+        behind = ((1 << 20) + len(image)) // sector
+        tail = entries + header(behind + len(entries) // sector, behind)
         first = (bytes(446) + partition(0xEE, 1, 0xFFFFFFFF) + bytes(48) + b"\x55\xaa").ljust(sector, b"\0")
-        for head in (first + header(1, 2) + entries, first, bytes(sector)):
-            text, found = recover(head.ljust(1 << 20, b"\0") + image + tail)
+        for head, end in ((first + header(1, 2) + entries, b""), (first, tail), (bytes(sector), tail)):
+            text, found = recover(head.ljust(1 << 20, b"\0") + image + end)
             check("LOG/00001/one.parquet" in text, text)
             check_logs(found, one=0, two=100_000)
 
@@ -199,7 +199,7 @@ def test_sizes_that_do_not_say_all():
     """Clusters that are taken and nobody else's follow those of the size; a size may also be of bytes that were never written."""
     data = log()
     for spread in (False, True):
-        for lengths, what in (({"length": 9000}, ""), ({"length": 0}, ""), ({"written": 9000}, "says that 9000 bytes are written, of ")):
+        for lengths, what in (({"length": 9000}, ""), ({"length": 0}, ""), ({"written": 9000}, "says that 9000 bytes are written")):
             volume = Volume()
             volume.add(volume.root, "one.parquet", data, spread, **lengths)
             volume.add(volume.root, "other.bin", bytes(3 * volume.cluster))
@@ -253,7 +253,8 @@ def test_volumes_that_lie():
         volume.table[numbers[3]] = 1
 
     data = log()
-    for lie, what in ((circle, "comes twice, after 4 of "), (nowhere, "is none that the volume has"), (one, "its chain ends after 4 of ")):
+    for lie, what in ((circle, "comes twice, after 4 of "), (nowhere, "is none that the volume has"),
+                      (one, "its chain ends after 4 of ")):
         volume = Volume()
         volume.add(volume.root, "sound.parquet", log(100_000), spread=True)
         lie(volume, volume.add(volume.root, "other.parquet", data, spread=True))

@@ -119,7 +119,8 @@ class Volume:
         flags = TABLE if spread or not data else CONTIGUOUS
         numbers = self.take(len(data), spread, flags)
         self.fill(numbers, data)
-        self.add_set(folder, name, FILE, flags, numbers[0] if numbers else 0, lengths.get("length", len(data)), lengths.get("written"))
+        first, length = numbers[0] if numbers else 0, lengths.get("length", len(data))
+        self.add_set(folder, name, FILE, flags, first, length, lengths.get("written"))
         return numbers
 
     def add_set(self, folder, *fields):

@@ -223,6 +223,21 @@ class Search {
     return genuine(file_, footer);
   }
 
+  // Where the count of row groups may begin. On a medium this passes megabytes for each footer that lies in two pieces.
+  static std::vector<std::size_t> lists_in(ByteView bytes) {
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i + kRowGroupCountBytes <= bytes.size(); ++i) {
+      const std::size_t left = bytes.size() - kRowGroupCountBytes + 1 - i;
+      const void* const found = std::memchr(bytes.data() + i, std::to_integer<int>(kRowGroupList), left);
+      if (found == nullptr) {
+        break;
+      }
+      i = static_cast<std::size_t>(static_cast<const std::byte*>(found) - bytes.data());
+      places.push_back(i);
+    }
+    return places;
+  }
+
   // The footer whose length is lost: it begins where its row groups are counted as far in as the extension says, and its
   // checksums are right.
   std::optional<FooterTrace> find_footer(const FooterClaim& claim) {
@@ -243,9 +258,10 @@ class Search {
       }
       bytes_to_search_ -= size;
       const Bytes bytes = read_bytes(file_, from + head - kRowGroupCountBytes, size);
-      for (std::size_t i = bytes.empty() ? 0 : size - kRowGroupCountBytes + 1; i-- != 0;) {
-        if (counts_row_groups(ByteView(bytes).subspan(i, kRowGroupCountBytes), count)) {
-          const FooterTrace footer = claim.footer_from(from + i, true);
+      const std::vector<std::size_t> places = lists_in(bytes);
+      for (auto place = places.rbegin(); place != places.rend(); ++place) {
+        if (counts_row_groups(ByteView(bytes).subspan(*place, kRowGroupCountBytes), count)) {
+          const FooterTrace footer = claim.footer_from(from + *place, true);
           if (believed(footer)) {
             return footer;
           }

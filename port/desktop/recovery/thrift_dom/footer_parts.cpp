@@ -138,7 +138,8 @@ std::optional<Footer> parse_footer(ByteView bytes) {
 }
 
 bool counts_row_groups(ByteView bytes, std::uint64_t row_groups) {
-  if (bytes[0] != std::byte{thrift::list_byte(CompactType::kStruct, 15)}) {
+  static_assert(kRowGroupList == std::byte{thrift::list_byte(CompactType::kStruct, 15)});
+  if (bytes[0] != kRowGroupList) {
     return false;
   }
   std::uint64_t count = 0;

@@ -50,6 +50,7 @@ Bytes build_footer(const std::vector<FooterField>& fields, const std::vector<Byt
 
 // Bytes of the count of row groups, which stands before them in a footer of ours.
 constexpr std::size_t kRowGroupCountBytes = 6;
+constexpr std::byte kRowGroupList{0xFC};  // the first of them: a list of structures, of more than fourteen
 
 // Whether `bytes` are that of `row_groups` row groups.
 bool counts_row_groups(ByteView bytes, std::uint64_t row_groups);
