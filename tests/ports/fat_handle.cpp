@@ -12,6 +12,17 @@ namespace {
 
 std::vector<std::weak_ptr<FIL>> open_files;
 
+struct Mounted {
+  const FATFS* volume = nullptr;  // null: none is
+  DWORD free_clusters = 0;
+};
+Mounted mounted() {
+  Mounted found;
+  FATFS* volume = nullptr;
+  if (f_getfree("", &found.free_clusters, &volume) == FR_OK) found.volume = volume;
+  return found;
+}
+
 }  // namespace
 
 void FatHandle::remember(const std::shared_ptr<FIL>& file) {
@@ -68,15 +79,24 @@ bool FatHandle::is_busy() {
 }
 
 std::uint8_t FatHandle::fat_type() {
-  DWORD clusters = 0;
-  FATFS* volume = nullptr;
-  if (f_getfree("", &clusters, &volume) != FR_OK) return 0;
+  const FATFS* const volume = mounted().volume;
+  if (volume == nullptr) return 0;
   switch (volume->fs_type) {
     case FS_FAT12: return 12;
     case FS_FAT16: return 16;
     case FS_FAT32: return 32;
     default: return 64;
   }
+}
+
+std::uint32_t FatHandle::cluster_bytes() {
+  const FATFS* const volume = mounted().volume;
+  return volume == nullptr ? 0 : volume->csize * 512U;
+}
+
+std::int32_t FatHandle::free_clusters() {
+  const Mounted found = mounted();
+  return found.volume == nullptr ? -1 : static_cast<std::int32_t>(found.free_clusters);
 }
 
 void FatHandle::share_memory() {

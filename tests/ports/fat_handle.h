@@ -87,6 +87,9 @@ class FatHandle {
   static bool is_busy();
   // SdFat's number of the volume's file system: 12, 16, 32, or 64 for exFAT.
   static std::uint8_t fat_type();
+  static std::uint32_t cluster_bytes();
+  // -1: they cannot be counted.
+  static std::int32_t free_clusters();
   // FatFs has a sector for each file in memory, SdFat one for all.
   void share_memory();
 

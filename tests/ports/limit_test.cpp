@@ -78,7 +78,7 @@ void pass_4gib() {
   CHECK(port.file.write_at(k4GiB + (2 << 20), kBytes) == Status::kOk);
   CHECK(port.file.sync(k4GiB + (2 << 20) + kBytes.size()) == Status::kOk);
   CHECK(port.file.write_at(std::uint64_t{1} << 63, kBytes) == Status::kNoSpace);
-  CHECK(port.file.limit_reached());
+  CHECK_EQ(port.file.limit_reached(), kIsNamed<Port>);  // SdFat's file ends where the card does
   CHECK(port.close() == Status::kOk);
 }
 
@@ -134,6 +134,24 @@ void tell_full_card() {
   CHECK(port.file.reserve(kBegin + (200 << 10)) == Status::kOk);
   CHECK(port.close() == Status::kOk);
   CHECK_EQ(entry_size(), kBegin);
+}
+
+// SdFat looks for a free cluster for ever where there is none.
+void leave_a_cluster() {
+  constexpr std::uint32_t kCluster = 4096;
+  Card card(nullptr, filesystems::kExfat);
+  REQUIRE(card.good());
+  REQUIRE(make_file(ports::kName, 10 * kCluster + 1));
+  REQUIRE(make_file("FILL", std::uint64_t{card.volume().free_clusters() - 20} * kCluster));
+  ports::ArduinoSdFatNoLimit port;
+  REQUIRE(port.resume() == Status::kOk);
+  CHECK(port.file.reserve((11 + 19) * kCluster + 1) == Status::kNoSpace);
+  CHECK(!port.file.limit_reached());
+  CHECK_EQ(card.volume().free_clusters(), 20U);
+  CHECK(port.file.write_at((11 + 19) * kCluster - kBytes.size(), kBytes) == Status::kOk);
+  CHECK(port.file.sync((11 + 19) * kCluster) == Status::kOk);
+  CHECK(port.close() == Status::kOk);
+  CHECK_EQ(card.volume().free_clusters(), 1U);
 }
 
 // A file that is longer than a short off_t counts is refused, and stays.
@@ -240,6 +258,8 @@ TEST("a full card is not taken for a file's end") {
   tell_full_card<ports::Zephyr>();
   tell_full_card<ports::EspIdf>();
 }
+
+TEST("SdFat's file leaves a cluster of an exFAT card free") { leave_a_cluster(); }
 
 TEST("a file that is longer than an off_t of 32 bits counts is refused") {
   for (const std::uint64_t bytes : {(k4GiB >> 2) * 3, k4GiB + 5}) {

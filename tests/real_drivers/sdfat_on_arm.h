@@ -11,4 +11,5 @@ extern "C" unsigned long millis();
 #define __arm__ 1
 #include "SdFatConfig.h"
 #undef __arm__
-static_assert(USE_SEPARATE_FAT_CACHE == 1, "SdFat has the cache of its own for the table");
+static_assert(USE_SEPARATE_FAT_CACHE == 1, "SdFat has a cache of its own for FAT's table");
+static_assert(USE_EXFAT_BITMAP_CACHE == 1, "SdFat has a cache of its own for exFAT's bitmap");

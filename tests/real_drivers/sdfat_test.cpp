@@ -3,11 +3,8 @@
 #include <SdFat.h>
 
 #include <cstdio>
-#include <type_traits>
 
-#include "log_file.h"
-#include "microparquet/port/arduino_file.h"
-#include "port_sweep.h"
+#include "real_sdfat.h"
 #include "sdfat_losses.h"
 #include "support/check.h"
 
@@ -18,87 +15,17 @@ extern "C" unsigned long millis() {
 
 namespace {
 
-namespace mpq = microparquet;
-using mpq::Status;
 using ports::Card;
 using ports::Forward;
 using ports::InPlace;
-using ports::kName;
 using ports::Losses;
-
-class Blocks final : public FsBlockDeviceInterface {
- public:
-  explicit Blocks(filesystems::RamDisk& disk) : disk_(&disk) {}
-
-  bool isBusy() override { return disk_->front().is_busy(); }
-  bool readSector(Sector_t sector, std::uint8_t* to) override { return readSectors(sector, to, 1); }
-  bool readSectors(Sector_t sector, std::uint8_t* to, std::size_t count) override {
-    disk_->see(to);
-    return disk_->front().read(sector, reinterpret_cast<std::byte*>(to), static_cast<std::uint32_t>(count));
-  }
-  Sector_t sectorCount() override { return disk_->sectors(); }
-  bool syncDevice() override { return disk_->front().sync(); }
-  bool writeSector(Sector_t sector, const std::uint8_t* from) override {
-    return writeSectors(sector, from, 1);
-  }
-  bool writeSectors(Sector_t sector, const std::uint8_t* from, std::size_t count) override {
-    disk_->see(from);
-    return disk_->front().write(sector, reinterpret_cast<const std::byte*>(from),
-                                static_cast<std::uint32_t>(count));
-  }
-
- private:
-  filesystems::RamDisk* disk_;
-};
-
-// Mounts a volume in a second slot; the library's current volume is on it.
-template <typename Volume>
-filesystems::RamDisk& other_disk() {
-  constexpr const filesystems::Format& kFormat =
-      std::is_same_v<Volume, ExFatVolume> ? filesystems::kExfat : filesystems::kFat32;
-  static filesystems::RamDisk disk(kFormat.sectors);
-  static const bool good = filesystems::format(disk, kFormat);
-  CHECK(good);
-  return disk;
-}
-
-struct Shared {
-  static constexpr const char* kSpi = "shared";
-  static constexpr filesystems::SdFatTraits kWay{false, false};  // the caches are SdFat's own
-};
-struct Dedicated {
-  static constexpr const char* kSpi = "dedicated";
-  static constexpr filesystems::SdFatTraits kWay{false, true};
-};
-
-template <typename Spi, typename Volume, typename Class>
-struct Real {
-  static constexpr const char* kPort = Spi::kSpi;
-  static constexpr const filesystems::SdFatTraits* kTraits = &Spi::kWay;
-  static constexpr bool kInPlace = true;
-  static constexpr bool kFlushTells = true;
-
-  Status attach(int flags) {
-    constexpr std::uint8_t kNoTableOfPartitions = 0;
-    const bool begun = volume.begin(&blocks, false, kNoTableOfPartitions) &&
-                       current.begin(&current_blocks, true, kNoTableOfPartitions);
-    return begun && opened.open(&volume, kName, flags) ? file.attach(opened, volume) : Status::kIoError;
-  }
-  Status resume() { return attach(O_RDWR | O_CREAT); }
-  Status open() { return attach(O_RDONLY); }
-  Status close() { return file.close(); }
-  void give_up() {}
-  Blocks blocks{*filesystems::RamDisk::inserted()};
-  Blocks current_blocks{other_disk<Volume>()};
-  Volume volume;
-  Volume current;
-  Class opened;
-  mpq::ArduinoFile<Class> file;
-};
+using real_sdfat::Dedicated;
+using real_sdfat::Real;
+using real_sdfat::Shared;
 
 template <typename Port, typename Kind>
 Losses losses_of(const filesystems::Format& format = filesystems::kFat32) {
-  static_cast<void>(other_disk<decltype(Port::volume)>());
+  static_cast<void>(real_sdfat::other_disk<decltype(Port::volume)>());
   Card card(Port::kTraits, format);
   const Losses losses = ports::cut_everywhere<Port, Kind>(card);
   std::printf("%s, %s, %s: %u cuts, %u rows and %u logs lost\n", format.name, Port::kPort, Kind::kName,

@@ -48,6 +48,8 @@ class FsFile : public Stream {
 class FsVolume {
  public:
   std::uint8_t fatType() const { return ports::FatHandle::fat_type(); }
+  std::uint32_t bytesPerCluster() const { return ports::FatHandle::cluster_bytes(); }
+  std::int32_t freeClusterCount() const { return ports::FatHandle::free_clusters(); }
   FsFile open(const char* path, int mode = O_READ);
   bool exists(const char* path);
   void end() {}

@@ -35,6 +35,8 @@ class File final : public Stream {
 // SdFat's volume, as far as this class shows it.
 struct SdFs {
   std::uint8_t fatType() const { return ports::FatHandle::fat_type(); }
+  std::uint32_t bytesPerCluster() const { return ports::FatHandle::cluster_bytes(); }
+  std::int32_t freeClusterCount() const { return ports::FatHandle::free_clusters(); }
 };
 
 class SDClass {

@@ -30,10 +30,11 @@ namespace microparquet {
 // busy, sync() and barrier() wait until it is not.
 //
 // A file ends where its file system does: at 4 GiB - 1 on FAT, and on an ESP32 at 2 GiB - 1. On exFAT SdFat's
-// FsFile and ExFile have no such end; its File32 is for FAT alone.
+// FsFile and ExFile have no such end; its File32 is for FAT alone. There attach() counts the clusters that are
+// free, and the file leaves one: other files that grow beside it must leave it, too.
 //
-// These classes do not distinguish a full medium from a failed one: tell attach() how far the file may grow.
-// Other failures are kIoError, so that kNoSpace always is this limit, or that of the file system. If flush() does not report its result, the port reads a byte back: a card that
+// Else these classes do not distinguish a full medium from a failed one: tell attach() how far the file may
+// grow. Other failures are kIoError, so that kNoSpace always is this limit, or that of the file system. If flush() does not report its result, the port reads a byte back: a card that
 // is gone returns none, and SD first writes the bytes that it could not write before.
 //
 // After an error start the card again, open a new file of the class, and give it to attach(). Forget the old
@@ -60,7 +61,9 @@ class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> 
   template <typename Volume, typename = std::enable_if_t<std::is_class_v<Volume>>>
   Status attach(Class& file, Volume& volume, std::uint64_t most_bytes = kNoLimit) {
     FileVolume::set(volume);
-    const std::uint64_t max_bytes = detail::max_file_bytes<Class>(volume);
+    bool is_space = false;
+    const std::uint64_t max_bytes = file ? detail::max_file_bytes(file, volume, is_space) : 0;
+    ends_at_space_ = is_space && max_bytes < most_bytes;
     return take(file, most_bytes < max_bytes ? most_bytes : max_bytes);
   }
 
@@ -70,8 +73,14 @@ class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> 
   Status attach(Class& file, std::uint64_t most_bytes = kNoLimit) {
     static_assert(!detail::kTruncates<Only>, "name the volume as well: attach(file, SD)");
     constexpr std::uint64_t kMax = detail::kMaxFileBytes<Class>;
+    ends_at_space_ = false;
     return take(file, most_bytes < kMax ? most_bytes : kMax);
   }
+
+  // See FlushedFile, for both. On exFAT a file ends where the space does that attach() has found: the card is
+  // full then.
+  std::uint64_t max_bytes() const { return ends_at_space_ ? kMaxOnExfat : FlushedFile::max_bytes(); }
+  bool limit_reached() const { return FlushedFile::limit_reached() && !ends_at_space_; }
 
   // Puts the volume's tables on the medium without publishing the file's size. SdFat and classes made of it
   // publish a size in each sync of the file; the sync of another object of the class writes the tables alone.
@@ -105,6 +114,7 @@ class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> 
   using FileVolume = detail::FileVolume<Class>;
 
   static constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
+  static constexpr std::uint64_t kMaxOnExfat = 0x7FFFFFFFFFFFFFFF;
   // Largest step: the smallest of these classes count in 16 bits with a sign.
   static constexpr std::size_t kMaxAtOnce = 16 << 10;
 
@@ -186,6 +196,7 @@ class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> 
   }
 
   Class* file_ = nullptr;
+  bool ends_at_space_ = false;  // the space of the volume is the file's end
 };
 
 }  // namespace microparquet

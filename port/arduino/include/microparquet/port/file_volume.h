@@ -66,17 +66,28 @@ inline constexpr bool kHoldsSdFat<Volume, std::void_t<decltype(std::declval<Volu
 template <typename Class>
 inline constexpr std::uint64_t kMaxFileBytes = kIsOverStdio<Class> ? 0x7FFFFFFF : 0xFFFFFFFF;
 
-// Returns the largest file of a class on a volume. SdFat alone has exFAT, with positions of 64 bits.
+// Returns the largest size of an open file on exFAT, which only SdFat has: the space that is left, but for a
+// cluster. On a full volume SdFat 2.3.1 looks for a free cluster for ever, also when it mounts it.
 template <typename Class, typename Volume>
-std::uint64_t max_file_bytes(Volume& volume) {
+std::uint64_t space_on_exfat(Class& file, Volume& volume) {
+  const std::uint64_t cluster = volume.bytesPerCluster();
+  const auto free_clusters = static_cast<std::int32_t>(volume.freeClusterCount());  // less than 0: a failure
+  const std::uint64_t clusters = (static_cast<std::uint64_t>(file.size()) + cluster - 1) / cluster;
+  return (clusters + (free_clusters > 0 ? free_clusters - 1U : 0U)) * cluster;
+}
+
+// Returns the largest size of an open file on a volume. `is_space`: it is the volume's space.
+template <typename Class, typename Volume>
+std::uint64_t max_file_bytes(Class& file, Volume& volume, bool& is_space) {
   constexpr int kExfat = 64;  // SdFat's FAT_TYPE_EXFAT
-  constexpr std::uint64_t kOnExfat = 0x7FFFFFFFFFFFFFFF;
-  if constexpr (sizeof(std::declval<Class&>().size()) <= sizeof(std::uint32_t)) {
+  is_space = false;
+  if constexpr (sizeof(file.size()) <= sizeof(std::uint32_t)) {
     return kMaxFileBytes<Class>;
   } else if constexpr (kTellsFatType<Volume>) {
-    return volume.fatType() == kExfat ? kOnExfat : kMaxFileBytes<Class>;
+    is_space = volume.fatType() == kExfat;
+    return is_space ? space_on_exfat(file, volume) : kMaxFileBytes<Class>;
   } else if constexpr (kHoldsSdFat<Volume>) {
-    return max_file_bytes<Class>(volume.sdfs);
+    return max_file_bytes(file, volume.sdfs, is_space);
   } else {
     return kMaxFileBytes<Class>;
   }
