@@ -1,18 +1,23 @@
-"""Checks what the tests left, images of FAT volumes and files copied from flash: fsck.fat finds nothing in an image but what
-a power cut may leave, and pyarrow, DuckDB and the independent checker read from each the rows that the tests found there.
+"""Checks what the tests left, images of FAT and exFAT volumes and files copied from flash: fsck.fat and fsck.exfat find nothing in
+an image but what a power cut may leave, and pyarrow, DuckDB and the independent checker read from each the rows that the tests
+found there. Of exFAT, The Sleuth Kit copies the files, and what `mpq recover` makes of the image has these rows, too.
 
-Usage: check_images.py FOLDER
+Usage: check_images.py FOLDER MPQ
 """
 import pathlib
 import subprocess
 import sys
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
+import exfat_check
 import fat_check
 import log_readers
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+TESTS = pathlib.Path(__file__).parents[1]
+sys.path[:0] = [str(TESTS / "support"), str(TESTS / "sd_logger")]
+import card  # pylint: disable=wrong-import-position
 from checks import Checks  # pylint: disable=wrong-import-position
 
 checks = Checks()
@@ -20,10 +25,30 @@ check = checks.check
 
 
 def file_of(image):
-    """The log on a FAT volume, copied; None without one."""
+    """The log on a volume, copied; None without one."""
     path = image.with_suffix(".parquet")
+    if card.is_exfat(image):
+        numbers = [number for name, number in card.exfat_files(image) if name == "/LOG.PQT"]
+        with path.open("wb") as copy:
+            for number in numbers:
+                subprocess.run(["icat", image, number], stdout=copy, check=True)
+        return path if path.stat().st_size != 0 else None
     copied = subprocess.run(["mcopy", "-n", "-i", image, "::LOG.PQT", path], capture_output=True, check=False)
     return path if copied.returncode == 0 and path.stat().st_size != 0 else None
+
+
+def check_recovered(image, mpq, boots):
+    """What mpq recover makes of an image has the same rows, and perhaps later ones of the last boot."""
+    path = image.with_suffix(".recovered")
+    subprocess.run([mpq, "recover", image, "-o", path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    if not boots or not path.exists():
+        return "no file" if boots else ""
+    ids = pq.read_table(path, page_checksum_verification=True).column("id").to_pylist()
+    path.unlink()
+    last, rows = boots[-1]
+    more = range(rows, rows + len(ids) - sum(rows for _, rows in boots))
+    expected = [boot << 32 | row for boot, rows in boots for row in range(rows)] + [last << 32 | row for row in more]
+    return "" if ids == expected else f"{len(ids)} rows, and other ones than these boots logged: {boots}"
 
 
 def check_rows(path, how, boots):
@@ -42,19 +67,24 @@ def check_rows(path, how, boots):
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1])
-    left = {"cut": 0, "resumed": 0, "closed": 0}
+    folder, mpq = map(pathlib.Path, sys.argv[1:3])
+    left, exfat = {"cut": 0, "resumed": 0, "closed": 0}, 0
     for line in (folder / "manifest.txt").read_text().splitlines():
         name, how, *boots = line.split()
         left[how] += 1
         boots = [tuple(map(int, boot.split(":"))) for boot in boots]
         path = folder / name
-        if path.suffix == ".img":
+        if path.suffix == ".img" and card.is_exfat(path):
+            check(f"fsck.exfat {name}", exfat_check.complaints(path, how))
+            check(f"mpq recover {name}", check_recovered(path, mpq, boots))
+            exfat += 1
+        elif path.suffix == ".img":
             check(f"fsck.fat {name}", fat_check.complaints(path, how))
+        if path.suffix == ".img":
             path = file_of(path)
         check(f"readers of {name}", check_rows(path, how, boots))
-    check("there are files of all kinds", "" if min(left.values()) > 3 else str(left))
-    print("files:", left, "fsck.fat after a cut:", dict(fat_check.said))
+    check("there are files of all kinds", "" if min(left.values()) > 3 and exfat > 9 else f"{left}, {exfat} of exFAT")
+    print("files:", left, exfat, "of exFAT, fsck.fat after a cut:", dict(fat_check.said))
     return checks.finish()
 
 

@@ -249,8 +249,9 @@ class CutSweep {
   }
 
   bool kept(const std::string& name, Left left, const History& rows) {
-    return format_.type == FM_EXFAT ||
-           filesystems::keep_image(disk_, name, left, rows);  // no tool here reads it
+    constexpr unsigned kEachOfExfat = 3;  // reading takes longer there
+    return (format_.type == FM_EXFAT && kept_++ % kEachOfExfat != 0) ||
+           filesystems::keep_image(disk_, name, left, rows);
   }
 
   std::string name() const {
@@ -271,6 +272,7 @@ class CutSweep {
   unsigned faults_ = 0;
   unsigned directory_cuts_ = 0;
   unsigned torn_directory_ = 0;
+  unsigned kept_ = 0;
 };
 
 template <typename Kind>
