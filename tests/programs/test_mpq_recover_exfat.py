@@ -113,6 +113,24 @@ def test_partitions_of_a_gpt():
             check_logs(found, one=0, two=100_000)
 
 
+def test_a_large_card_of_which_the_dump_has_holes():
+    """A partition behind 40 GiB that the disk does not have, and a log without an entry between two holes behind it."""
+    volume = Volume(before=40 << 30)
+    two_logs(volume)
+    data = log(200_000)
+    with open("sparse.img", "wb") as image:
+        image.write(bytes(446) + partition(7, (40 << 30) // 512, 1 << 20) + bytes(48) + b"\x55\xaa")
+        image.seek(40 << 30)
+        image.write(volume.image())
+        image.seek((50 << 30) + 512)
+        image.write(data)
+        image.truncate(64 << 30)
+    os.mkdir("out")
+    result = run("mpq", "recover", "sparse.img", "-o", "out")
+    check("LOG/00001/one.parquet" in result.stdout and "a file that no folder has" in result.stdout, result)
+    check_equal(sorted(numbers_of(path)[0] for path in pathlib.Path("out").iterdir()), [0, 100_000, 200_000])
+
+
 def test_a_boot_region_that_is_damaged():
     for sector in (512, 4096):
         volume = Volume(sector=sector)

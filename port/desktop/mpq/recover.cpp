@@ -18,6 +18,7 @@
 #include "read_failure.h"
 #include "result.h"
 #include "salvage.h"
+#include "sparse_image.h"
 #include "thrift_dom/footer_parts.h"
 #include "traces.h"
 #include "view.h"
@@ -322,7 +323,8 @@ class Recovery {
   // An image of a medium, with any number of files.
 
   int recover_image() {
-    auto [files, notes] = rec::find_image_rows(medium_, request_.file_id, unproved(),
+    rec::SparseImage image(medium_, request_.path);
+    auto [files, notes] = rec::find_image_rows(image, request_.file_id, unproved(),
                                                [this](const std::string& what) { return progress(what); });
     line_.clear();
     if (files.empty()) {
