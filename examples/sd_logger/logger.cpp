@@ -1,6 +1,7 @@
 #include "logger.h"
 
 #include "microparquet/facts.h"
+#include "microparquet/port/fatfs_space.h"
 #include "sensor.h"
 
 namespace mpq = microparquet;
@@ -19,7 +20,7 @@ constexpr std::uint32_t kRestMs = 60'000;    // time from one try to the next th
 }  // namespace
 
 Logger::Logger(SampleQueue& queue, SerialConsole& console, const mpq::RollLimits& limits)
-    : queue_(queue), console_(console), limits_(limits), files_(kDeviceId, link_map_) {}
+    : queue_(queue), console_(console), limits_(limits), files_(kDeviceId, link_map_, volume_) {}
 
 void Logger::step(std::uint32_t now_ms) {
   now_ms_ = now_ms;
@@ -208,6 +209,13 @@ void Logger::show(CardState state) {
   report();
 }
 
+// Says what a format of the card would mend.
+void Logger::report_costs() {
+  const mpq::VolumeCosts costs = mpq::costs_of(volume_);
+  if (costs.small_clusters) console_.print("; clusters below 16 KiB");
+  if (costs.unaligned) console_.print("; clusters not aligned to 16 KiB");
+}
+
 void Logger::report() {
   reported_ms_ = now_ms_;
   console_.print(now_ms_).print(" ms, ").print(to_string(state_));
@@ -217,6 +225,7 @@ void Logger::report() {
   }
   console_.print("; ").print(std::uint64_t{queue_.dropped()}).print(" dropped, ");
   console_.print(std::uint64_t{rows_lost()}).print(" lost");
+  if (writes_) report_costs();
   if (rests()) console_.print("; no file takes a row: tried once a minute");
   console_.print("\n");
 }

@@ -63,6 +63,7 @@ class Logger {
   void end_log();
   void abandon();
   void show(CardState state);
+  void report_costs();
   void report();
 
   SampleQueue& queue_;

@@ -1,6 +1,7 @@
 #include "session_files.h"
 
 #include "microparquet/crc32.h"
+#include "microparquet/port/fatfs_space.h"
 #include "settings.h"
 
 using microparquet::FatFsFile;
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::uint32_t kSectorBytes = 512;
 constexpr std::uint32_t kMinFreeBytes = 1 << 20;
+constexpr std::uint32_t kSectorsAtATime = 8;
 constexpr std::uint32_t kMaxNumber = 99'999'999;
 constexpr std::uint32_t kMaxCleanUps = 3;  // tries for a file that the card cannot read or write
 // Extensions of the files' names: other programs know the first one, the second one fits FAT's short names.
@@ -21,7 +23,8 @@ constexpr std::uint32_t kMinBytesWithRows = kSchema.fields.size() * kOptions.pag
 
 }  // namespace
 
-SessionFiles::SessionFiles(std::string_view device, microparquet::Span<DWORD> link_map) : file_(link_map) {
+SessionFiles::SessionFiles(std::string_view device, microparquet::Span<DWORD> link_map, FATFS& volume)
+    : file_(link_map), volume_(volume) {
   for (std::size_t i = 0; i < kDigits; ++i) path_[kDeviceAt + i] = device[i];
   put_extension(kExtension);
 }
@@ -144,11 +147,17 @@ bool SessionFiles::find_largest(std::size_t end, bool are_files, std::uint32_t& 
 // Whether the file looked up last has rows.
 bool SessionFiles::has_rows() const { return information_.fsize >= kMinBytesWithRows; }
 
+// Counts until there is enough. FSINFO is believed only on a card that has been counted to be full.
 bool SessionFiles::has_space() {
-  FATFS* volume = nullptr;
-  DWORD clusters = 0;
-  if (!good(f_getfree("", &clusters, &volume))) return false;
-  return clusters >= kMinFreeBytes / kSectorBytes / volume->csize;
+  result_ = FR_OK;
+  if (is_full_ && volume_.free_clst < kMinFreeBytes / kSectorBytes / volume_.csize) return false;
+  microparquet::FreeClusters free(volume_);
+  while (!free.is_done() && free.bytes() < kMinFreeBytes) {
+    const Status status = free.step(kSectorsAtATime);
+    if (status != Status::kOk) return good(status == Status::kMediumLost ? FR_DISK_ERR : FR_TIMEOUT);
+  }
+  is_full_ = free.bytes() < kMinFreeBytes;
+  return !is_full_;
 }
 
 std::uint32_t SessionFiles::file_id() const {

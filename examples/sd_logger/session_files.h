@@ -16,8 +16,9 @@
 
 class SessionFiles final : public microparquet::FileSequence {
  public:
-  // `device` has eight characters. `link_map` is FatFsFile's, and must stay.
-  SessionFiles(std::string_view device, microparquet::Span<DWORD> link_map);
+  // `device` has eight characters. `link_map` is FatFsFile's. `volume` is mounted whenever a call begins. Both must
+  // stay.
+  SessionFiles(std::string_view device, microparquet::Span<DWORD> link_map, FATFS& volume);
 
   // Creates the next file. The first of a session cleans up after the one before, as a power cut has left it:
   // clusters after the end of its last file are free again, and a file without rows is removed, since readers
@@ -85,6 +86,8 @@ class SessionFiles final : public microparquet::FileSequence {
   void put_number(std::size_t at, std::uint32_t number);
 
   microparquet::FatFsFile file_;
+  FATFS& volume_;
+  bool is_full_ = false;  // the last card that was counted
   FRESULT result_ = FR_OK;
   FILINFO information_ = {};
   std::uint32_t clean_ups_ = 0;  // clean-ups that have failed with the card

@@ -10,6 +10,7 @@ namespace microparquet {
 namespace {
 
 constexpr DWORD kStepOnExfat = 256;  // clusters, which a power cut may lose
+constexpr unsigned kMaxTries = 16;   // to close a file while another task holds the volume
 constexpr DWORD kLastCluster = 0x0FFFFFFF;
 
 bool is_lost(FRESULT result) {
@@ -33,6 +34,11 @@ class Table {
 
   FRESULT load(DWORD cluster) {
     return load_window(volume_, volume_.fatbase + sector_of(cluster)) ? FR_OK : FR_DISK_ERR;
+  }
+
+  FRESULT sync() {
+    const bool good = write_window(volume_) && disk_ioctl(volume_.pdrv, CTRL_SYNC, nullptr) == RES_OK;
+    return good ? FR_OK : FR_DISK_ERR;
   }
 
   bool has(DWORD cluster) const { return cluster >= 2 && cluster < volume_.n_fatent; }
@@ -88,7 +94,9 @@ Status FatFsFile::remove(const TCHAR* path, FRESULT* native_error) {
   FatFsFile file(link_map);
   Status status = file.open_as(path, FA_READ | FA_WRITE);
   if (status == Status::kOk) status = file.empty();
-  const Status closed = file.close();
+  Status closed = file.close();
+  // The object ends here, and FatFs must not have it open then.
+  for (unsigned tries = kMaxTries; closed == Status::kIoError && tries != 0; --tries) closed = file.close();
   if (status == Status::kOk) status = closed;
   if (status == Status::kOk) {
     file.native_error_ = f_unlink(path);
@@ -102,7 +110,7 @@ Status FatFsFile::remove(const TCHAR* path, FRESULT* native_error) {
 Status FatFsFile::overwrite(const TCHAR* path) {
   Status status = open_as(path, FA_READ | FA_WRITE | FA_OPEN_ALWAYS);
   if (status == Status::kOk) status = empty();
-  if (status == Status::kMediumLost) static_cast<void>(close());
+  if (status != Status::kOk) static_cast<void>(close());
   return status;
 }
 
@@ -114,8 +122,9 @@ Status FatFsFile::empty() {
     const FSIZE_t step = FSIZE_t{kStepOnExfat} * cluster_bytes();
     while (status == Status::kOk && published_ > step) status = shrink(published_ - step);
     if (status == Status::kOk) status = write_entry(0);  // even an empty one may name another file's clusters
+    if (status != Status::kOk) return status;
     published_ = written_ = 0;
-    return status == Status::kOk ? trim(0) : status;
+    return trim(0);
   }
   FATFS& volume = *file_.obj.fs;
   const DWORD next_search = volume.last_clst;
@@ -124,13 +133,19 @@ Status FatFsFile::empty() {
   // On FAT12, where an entry of the table lies across sectors, no file may name clusters that become free.
   const bool is_fat12 = volume.fs_type == FS_FAT12;
   if (status == Status::kOk && published_ != 0) status = is_fat12 ? write_entry(0) : empty_entry();
-  published_ = written_ = 0;
+  if (status != Status::kOk) return status;
+  published_ = written_ = allocated_ = chain_end_ = 0;
+  use_link_map(false);
   bool is_more = file_.obj.sclust != 0 && !is_fat12;
   while (status == Status::kOk && is_more) status = free_next(is_more);
   if (status == Status::kOk) status = sync_card(true);
-  allocated_ = chain_end_ = 0;
-  use_link_map(false);
-  return status == Status::kOk ? trim(0) : status;
+  if (status != Status::kOk) {
+    writable_ = false;  // close() leaves the entry with its clusters, for the next call
+    return status;
+  }
+  if (file_.obj.sclust != 0)
+    allocated_ = cluster_bytes();  // close() frees it, too, if another task holds the volume now
+  return trim(0);
 }
 
 // Publishes that the file has no bytes, but still its first cluster.
@@ -153,26 +168,26 @@ Status FatFsFile::free_next(bool& is_more) {
   const DWORD next = table.next(first);
   is_more = table.has(next) && next != first;
   if (next == 1) table.set(first, kLastCluster);  // which FatFs would refuse
-  const bool is_apart = is_more && table.sector_of(next) != table.sector_of(first);
-  if (is_apart) result = table.load(next);
-  DWORD after = kLastCluster;
-  if (is_more && result == FR_OK) {
-    after = table.free_run(first, next, is_apart);
-    table.set(is_apart ? next : first, after);
+  if (is_more && table.sector_of(next) == table.sector_of(first)) {
+    table.set(first, table.free_run(first, next, false));
+  } else if (is_more) {
+    result = table.load(next);
+    DWORD after = kLastCluster;
+    if (result == FR_OK) {
+      after = table.free_run(first, next, true);
+      table.set(next, after);
+      result = table.sync();
+    }
+    if (result == FR_OK) result = table.load(first);
+    if (result == FR_OK) {
+      table.set(first, after);
+      result = table.sync();
+    }
+    if (result == FR_OK) result = table.load(next);
+    if (result == FR_OK) table.free(next);
   }
   table.close();
-  if (result != FR_OK) return failed(result);
-  if (!is_apart) return Status::kOk;
-  Status status = sync_card(true);
-  if (status != Status::kOk) return status;
-  if (result = table.open(first); result != FR_OK) return failed(result);
-  table.set(first, after);
-  table.close();
-  if (status = sync_card(true); status != Status::kOk) return status;
-  if (result = table.open(next); result != FR_OK) return failed(result);
-  table.free(next);
-  table.close();
-  return Status::kOk;
+  return result == FR_OK ? Status::kOk : failed(result);
 }
 
 }  // namespace microparquet

@@ -1,6 +1,7 @@
 // FatFs as a system of tasks has it: the card is touched by those only who hold its volume, and a volume that
 // another task holds too long is not a lost one.
 #include <cstdio>
+#include <vector>
 
 #include "microparquet/port/fatfs_file.h"
 #include "support/boot.h"
@@ -186,6 +187,46 @@ TEST("a volume that another task holds is waited for by repeating the call") {
   repeated([&] { return file.read_at(0, data); });
   repeated([&] { return file.shrink(data.size()); });
   CHECK(file.close() == Status::kOk);
+}
+
+TEST(
+    "a file is removed or overwritten under the mutex, and a volume that is another task's for once costs "
+    "nothing") {
+  const std::vector<std::byte> data(150'000);
+  for (const auto& format : {filesystems::kFat16, filesystems::kFat32, filesystems::kExfat}) {
+    for (const bool is_removed : {true, false}) {
+      RamDisk disk(format.sectors);
+      REQUIRE(filesystems::format(disk, format));
+      bool was_disturbed = true;
+      for (unsigned take = 0; was_disturbed; ++take) {
+        Volume volume(disk);
+        const std::uint32_t free_clusters = volume.free_clusters();
+        FatFsFile file;
+        REQUIRE(file.create("OLD.PQT") == Status::kOk && file.write_at(0, data) == Status::kOk);
+        REQUIRE(file.sync(data.size()) == Status::kOk && file.close() == Status::kOk);
+        unsigned unguarded = 0;
+        disk.set_watch([&](RamDisk::Access, std::uint32_t, const std::byte*) {
+          unguarded += is_held ? 0U : 1U;
+          return true;
+        });
+        takes_before_anothers = take;
+        FRESULT result = FR_OK;
+        const Status status = repeated([&] {
+          if (!is_removed) return file.create("OLD.PQT", microparquet::Existing::kOverwrite);
+          const Status removed = FatFsFile::remove("OLD.PQT", &result);
+          return removed == Status::kIoError && result == FR_NO_FILE ? Status::kOk : removed;
+        });
+        was_disturbed = takes_before_anothers == kNever;
+        takes_before_anothers = kNever;
+        disk.set_watch({});
+        CHECK_EQ(to_string(status), to_string(Status::kOk));
+        CHECK_EQ(unguarded, 0U);
+        if (!is_removed) CHECK(file.close() == Status::kOk);
+        REQUIRE_EQ(volume.free_clusters(), free_clusters);
+        if (!is_removed) CHECK(FatFsFile::remove("OLD.PQT") == Status::kOk);
+      }
+    }
+  }
 }
 
 TEST("a volume that is another task's for once costs nothing, at whichever take") {
