@@ -20,6 +20,14 @@ bool write_window(FATFS& volume) {
   return false;
 }
 
+bool has_bitmap(FATFS& volume) {
+  const auto bit = static_cast<DWORD>(volume.dirbase) - 2;
+  const DWORD bytes = sector_bytes(volume);
+  if (volume.wflag != 0 && !write_window(volume)) return false;
+  const BYTE* const window = read_window(volume, volume.bitbase + bit / 8 / bytes);
+  return window != nullptr && (window[bit / 8 % bytes] >> bit % 8 & 1) != 0;
+}
+
 bool link(FATFS& volume, DWORD first, DWORD links) {
   const DWORD entries = sector_bytes(volume) / 4;
   if (volume.wflag != 0 && !write_window(volume)) return false;

@@ -43,6 +43,10 @@ inline void store(BYTE* bytes, DWORD number) {
 #endif
 }
 
+// Returns whether FatFs found the bitmap: it says that the root's first cluster is taken. FatFs would give away
+// clusters that files have.
+bool has_bitmap(FATFS& volume);
+
 // Links clusters that follow each other in the table, from `first` on. Returns whether the card has taken that.
 bool link(FATFS& volume, DWORD first, DWORD links);
 

@@ -119,7 +119,11 @@ Remedy read_set(DIR& folder, const BYTE* entry) {
   unsigned sum = add_entry(0, entry, true);
   for (BYTE wanted = kStream; left != 0; --left, wanted = kName) {
     entry = next_entry(folder);
-    if (entry == nullptr) return kDamaged;
+    if (entry == nullptr) {
+      if (volume.winsect == kNowhere) return kDamaged;
+      is_cut_off = true;  // where the folder was to grow
+      break;
+    }
     if (is_cut_off || entry[0] != wanted) {
       if ((entry[0] & kInUse) != 0) return kDamaged;
       is_cut_off = true;
@@ -259,12 +263,26 @@ FRESULT FatFsFile::open_and_mend(const TCHAR* path, BYTE mode) {
       mode = FA_READ | FA_WRITE | FA_OPEN_ALWAYS;
       result = FR_INT_ERR;
     }
+    if (result == FR_OK && is_exfat() && (mode & FA_WRITE) != 0) return check_bitmap();
     if (result != FR_INT_ERR && result != FR_NO_PATH) return result;
     const FRESULT mended = exfat::mend(path);
     if (mended == FR_NO_FILE) return result;
     if (mended != FR_OK) return mended;
     is_mended_ = true;
   }
+  return result;
+}
+
+// Lets the file go that FatFs has opened to write, unless the bitmap is one.
+FRESULT FatFsFile::check_bitmap() {
+  FATFS& volume = *file_.obj.fs;
+  FRESULT result = FR_TIMEOUT;
+  if (lock(volume)) {
+    const bool is_bitmap = exfat::has_bitmap(volume);
+    result = is_bitmap ? FR_OK : volume.winsect == exfat::kNowhere ? FR_DISK_ERR : FR_NO_FILESYSTEM;
+    unlock(volume);
+  }
+  if (result != FR_OK) static_cast<void>(let_go());
   return result;
 }
 

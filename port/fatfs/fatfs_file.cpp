@@ -81,8 +81,14 @@ Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
   // A sync that failed may have changed the entry only in the card's cache, and a writer that resumes the
   // file relies on it.
   if (status == Status::kOk && writable_) status = barrier();
-  // Trim before another file can take a free cluster that the chain leads to.
-  if (status == Status::kOk && writable_ && !tail_is_sound_) status = trim(published_);
+  // Trim before another file can take a free cluster that the chain leads to. On exFAT the chain leads into another
+  // file if the entry lies, as damage leaves it: there it ends when the file grows.
+#if FF_FS_EXFAT
+  const bool trims = !is_exfat();
+#else
+  constexpr bool trims = true;
+#endif
+  if (status == Status::kOk && writable_ && trims && !tail_is_sound_) status = trim(published_);
   if (status != Status::kOk) static_cast<void>(close());
   return status;
 }
@@ -267,6 +273,11 @@ Status FatFsFile::allocate(std::uint64_t end) {
   if (end <= allocated_) return Status::kOk;
   limit_reached_ = end > max_bytes();
   if (limit_reached_) return Status::kNoSpace;
+#if FF_FS_EXFAT
+  if (is_exfat() && !tail_is_sound_) {
+    if (const Status status = trim(published_); status != Status::kOk) return status;
+  }
+#endif
   const FSIZE_t before = allocated_;
   if (const Status status = seek(before); status != Status::kOk) return status;
   use_link_map(false);  // the link map cannot extend the file

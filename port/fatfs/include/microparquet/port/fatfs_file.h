@@ -130,6 +130,7 @@ class FatFsFile final : public File {
   Status free_next(bool& is_more);
 #if FF_FS_EXFAT
   FRESULT open_and_mend(const TCHAR* path, BYTE mode);
+  FRESULT check_bitmap();
   FRESULT let_go();
   Status link_first_piece();
 #endif
