@@ -19,9 +19,9 @@ bool is_lost(FRESULT result) {
 
 // The table of a FAT16 or FAT32 volume, a sector at a time in FatFs's window; between open() and close() under
 // the volume's mutex.
-class Table {
+class AllocationTable {
  public:
-  Table(FATFS& volume, DWORD entries_in_sector) : volume_(volume), entries_(entries_in_sector) {}
+  AllocationTable(FATFS& volume, DWORD entries_in_sector) : volume_(volume), entries_(entries_in_sector) {}
 
   // Begins with the sector that has the cluster's entry.
   FRESULT open(DWORD cluster) {
@@ -161,7 +161,7 @@ Status FatFsFile::empty_entry() {
 // one's is elsewhere, one of them stays in the chain until the first one leads past it: a power cut then loses
 // that one.
 Status FatFsFile::free_next(bool& is_more) {
-  Table table(*file_.obj.fs, entries_in_sector());
+  AllocationTable table(*file_.obj.fs, entries_in_sector());
   const DWORD first = file_.obj.sclust;
   FRESULT result = table.open(first);
   if (result != FR_OK) return failed(result);

@@ -2,12 +2,32 @@
 
 #include <cerrno>
 
+#ifdef CONFIG_MICROPARQUET_FATFS
+#include "microparquet/port/fatfs_file.h"
+#endif
+
 namespace microparquet {
+
+namespace {
+
+// Returns whether a folder was mended that a power cut had left unreadable on exFAT: see FatFsFile::mend().
+bool mend(const char* path) {
+#ifdef CONFIG_MICROPARQUET_FATFS
+  return FatFsFile::mend(path + 1);  // Zephyr's FatFs has the path without its slash, too
+#else
+  static_cast<void>(path);
+  return false;
+#endif
+}
+
+}  // namespace
 
 Status ZephyrFile::open_handle(const char* path, bool writable, std::uint64_t& bytes) {
   fs_file_t_init(&file_);
   const fs_mode_t flags = writable ? FS_O_RDWR | FS_O_CREATE : FS_O_READ;
-  if (const Status status = answer(fs_open(&file_, path, flags)); status != Status::kOk) return status;
+  int opened = fs_open(&file_, path, flags);
+  if (opened == -EIO && mend(path)) opened = fs_open(&file_, path, flags);
+  if (const Status status = answer(opened); status != Status::kOk) return status;
   const Status status = find_end(bytes);
   if (status != Status::kOk) static_cast<void>(fs_close(&file_));
   return status;

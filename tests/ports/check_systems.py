@@ -77,8 +77,9 @@ def check_sample():
     kconfig = kconfiglib.Kconfig(str(ROOT / "tests/ports/api/zephyr/Kconfig"), suppress_traceback=True)
     kconfig.warn = False
     kconfig.load_config(str(ROOT / "port/zephyr/samples/card_logger/prj.conf"))
-    values = {name: kconfig.syms[name].str_value for name in ("MICROPARQUET_FILE", "FS_FATFS_EXFAT", "FS_FATFS_MOUNT_MKFS")}
-    check("Zephyr's sample", "" if list(values.values()) == ["y", "y", "n"] else values)
+    names = ("MICROPARQUET_FILE", "MICROPARQUET_FATFS", "FS_FATFS_EXFAT", "FS_FATFS_MOUNT_MKFS")
+    values = {name: kconfig.syms[name].str_value for name in names}
+    check("Zephyr's sample", "" if list(values.values()) == ["y", "y", "y", "n"] else values)
 
 
 def check_component():

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "contract_test.h"
+#include "exfat_slots.h"
 #include "real_sdfat.h"
 #include "sdfat_losses.h"
 #include "support/check.h"
@@ -20,31 +21,15 @@ using filesystems::History;
 using filesystems::Outcome;
 using mpq::Status;
 using ports::Card;
+using ports::fill_slots;
 using ports::Forward;
 using ports::InPlace;
 using ports::kFirst;
 using ports::kLater;
+using ports::kSlots;
 
 using ExFat = real_sdfat::Real<real_sdfat::Shared, ExFatVolume, ExFile>;
 using Any = real_sdfat::Real<real_sdfat::Shared, FsVolume, FsFile>;
-
-constexpr unsigned kSlots = 16;
-constexpr unsigned kFirstSlot = 6;  // after the volume's own entries and OTHER.TXT
-
-// Puts files before the log so that its entries begin at `slot` of a sector: a name of up to 15 letters takes three entries.
-bool fill_slots(unsigned slot) {
-  unsigned left = (slot + kSlots - kFirstSlot) % kSlots;
-  if (left != 0 && left < 3) left += kSlots;
-  for (char number = 'A'; left != 0; ++number) {
-    const unsigned take = left == 5 ? 5 : left == 4 || left == 7 || left == 8 ? 4 : 3;
-    const std::string name = number + std::string((take - 3) * 15 + 1, 'F');
-    FIL file;
-    if (f_open(&file, name.c_str(), FA_WRITE | FA_CREATE_NEW) != FR_OK || f_close(&file) != FR_OK)
-      return false;
-    left -= take;
-  }
-  return true;
-}
 
 // Other files get the clusters after the log's, so that it continues in pieces.
 bool interrupt() {

@@ -52,7 +52,7 @@
 #define FF_SFN_BUF 12
 #define FF_FS_RPATH 0
 #define FF_VOLUMES 1
-#define FF_STR_VOLUME_ID 0
+#define FF_STR_VOLUME_ID 1  // as Zephyr has it
 #define FF_VOLUME_STRS "SD"
 #define FF_MULTI_PARTITION 0
 #ifdef FATFS_ON_FLASH

@@ -77,9 +77,10 @@ class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> 
     return take(file, most_bytes < kMax ? most_bytes : kMax);
   }
 
-  // See FlushedFile, for both. On exFAT a file ends where the space does that attach() has found: the card is
-  // full then.
+  // Returns the largest size of the file on its file system, see FlushedFile.
   std::uint64_t max_bytes() const { return ends_at_space_ ? kMaxOnExfat : FlushedFile::max_bytes(); }
+  // Returns whether the last kNoSpace was a file at max_bytes(), see FlushedFile. On exFAT it is a full card: the
+  // file ends where the space does that attach() has found.
   bool limit_reached() const { return FlushedFile::limit_reached() && !ends_at_space_; }
 
   // Puts the volume's tables on the medium without publishing the file's size. SdFat and classes made of it

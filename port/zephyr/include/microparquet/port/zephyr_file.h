@@ -17,6 +17,9 @@ namespace microparquet {
 // zeros when it is added, in one call. Set Options::row_group_bytes then, since segments hold several row
 // groups.
 //
+// On exFAT a power cut may leave a folder in which FatFs opens no file. With CONFIG_MICROPARQUET_FATFS an open
+// mends it, as FatFsFile does.
+//
 // An SD card ("/SD:") tears 512 bytes. A zephyr,flash-disk erases blocks of its flash, usually 4,096 bytes,
 // and writes them again from its cache: give block_bytes 4096 here and in Options, and see named_file.h for
 // the remaining risk; or use littlefs.
