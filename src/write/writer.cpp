@@ -95,10 +95,12 @@ bool names_differ(Schema schema, [[maybe_unused]] Span<std::byte> arena) {
   for (std::size_t i = 0; i < schema.size(); ++i) compressors[i] = schema[i].compressor;
 }
 
-// Makes a plan at the head of the arena, laid out by place_plan().
+// Makes a plan at the head of the memory, laid out by place_plan(), and leaves the rest of it in `memory`.
 [[gnu::noinline]] const detail::WriterPlan& make_plan(Schema schema, const Options& options,
-                                                      std::byte* arena) {
+                                                      Span<std::byte>& memory) {
   const detail::PlanPlaces places = detail::place_plan(schema, options);
+  std::byte* const arena = memory.data();
+  memory = memory.subspan(places.bytes, memory.size() - places.bytes);
   auto* const columns = reinterpret_cast<detail::ColumnPlan*>(arena + places.columns);
   const std::uint32_t extension_bytes = detail::footer_extension_bytes(schema.size(), options);
   std::byte* const head = arena + places.footer_head;
@@ -154,9 +156,7 @@ Status write::begin_file(WriterState& state, File& file, const detail::WriterPla
   state.plan = nullptr;  // the last file's plan may lie there
   if (!names_differ(schema, arena)) return Status::kInvalidArgument;
   make_transforms(schema, options, arena.data());
-  plan = &make_plan(schema, options, arena.data());
-  const std::size_t used = detail::place_plan(schema, options).bytes;
-  arena = arena.subspan(used, arena.size() - used);
+  plan = &make_plan(schema, options, arena);
   return Status::kOk;
 }
 
