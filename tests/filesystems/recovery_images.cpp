@@ -56,7 +56,7 @@ class Log {
     return status_ == Status::kOk && writer().close() == Status::kOk && file_.close() == Status::kOk;
   }
 
-  // What the manifest says of it; empty: it has no durable row.
+  // Its words in the manifest; empty: it has no durable row.
   std::string line() const {
     const std::string rows = std::to_string(writer().durable_rows());
     return rows == "0" ? std::string() : " " + path_ + ":" + std::to_string(Boot) + ":" + rows;
@@ -120,7 +120,7 @@ class Images {
     }
   }
 
-  // Another file took the clusters after the log, which goes on behind it.
+  // Another file took the clusters after the log, which continues after it.
   bool pieces(unsigned step) {
     constexpr unsigned kFirstCut = 300;
     RamDisk fresh(kExfat.sectors);

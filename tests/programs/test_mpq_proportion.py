@@ -4,7 +4,9 @@ import pathlib
 import subprocess
 import sys
 
+import exfat_image
 import hostile
+from damage import make
 from harness import SECONDS, check, check_refused, command, run
 
 COMMANDS = (("info",), ("schema",), ("meta",), ("meta", "--json"), ("pages",), ("pages", "--json"), ("head",), ("verify",),
@@ -26,6 +28,21 @@ def check_costs(path, commands=COMMANDS, seconds=4):
         cpu, memory = costs(*arguments, path)
         check(cpu < seconds, f"mpq {arguments[0]} {path}: {cpu:.2f} s")
         check(memory < most, f"mpq {arguments[0]} {path}: {memory:.0f} MB, {most:.0f} would be enough")
+
+
+def test_clusters_that_many_files_name():
+    """20,000 entries on a volume of 12 MiB, each with a log that goes to its end: sound ones, and deleted ones of the table."""
+    for deleted, flags in ((False, exfat_image.CONTIGUOUS), (True, exfat_image.TABLE)):
+        volume = exfat_image.Volume(3000)
+        numbers = volume.take(800 * volume.cluster, flags=flags)
+        volume.fill(numbers, make("log", 2000))
+        folder = volume.add_folder(volume.root, "LOG")
+        firsts = (numbers[0] + i % 10 * (not deleted) for i in range(20_000))
+        entries = b"".join(exfat_image.entry_set(str(i), exfat_image.FILE, flags, first, 800 * volume.cluster)
+                           for i, first in enumerate(firsts))
+        folder.entries += exfat_image.delete(entries) if deleted else entries
+        pathlib.Path("card.img").write_bytes(volume.image())
+        check_costs("card.img", (("recover", "--dry-run"),))
 
 
 def test_columns():

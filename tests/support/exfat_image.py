@@ -68,14 +68,14 @@ def entry_set(name, attributes, flags, first, length, written=None):
 
 
 class Folder:
-    """Entries, and the folders among them by the place of their sets."""
+    """Entries, and the folders among them by where their sets stand."""
 
     def __init__(self, flags=TABLE, spread=False):
         self.entries, self.folders, self.flags, self.spread = bytearray(), [], flags, spread
 
 
 class Volume:
-    """A volume of so many clusters; image() is its bytes."""
+    """A volume of that many clusters; image() is its bytes."""
 
     def __init__(self, clusters=500, sector=512, cluster=4096, before=0):
         self.sector, self.cluster, self.clusters, self.before = sector, cluster, clusters, before
@@ -93,7 +93,7 @@ class Volume:
         return self.heap_at + (cluster - FIRST) * self.cluster
 
     def take(self, length, spread=False, flags=TABLE):
-        """Free clusters for so many bytes: the first ones, or every other one, the last first; linked in the table."""
+        """Free clusters for that many bytes: the first ones, or every other one, the last first; linked in the table."""
         count = -(-length // self.cluster)
         free = [i for i in range(self.clusters) if not self.taken[i]]
         chosen = free[::-2][:count] if spread else free[:count]

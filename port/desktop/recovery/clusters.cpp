@@ -33,7 +33,7 @@ std::optional<std::uint64_t> Clusters::cluster_at(std::uint64_t place) const {
                                           : std::nullopt;
 }
 
-// What the table says of a cluster; 0, as of a free one, where the image does not have it.
+// The table's entry of a cluster; 0, as for a free one, where the image does not have it.
 std::uint64_t Clusters::next(std::uint64_t cluster) const {
   const auto at = static_cast<std::size_t>(entry_at(cluster));
   const bool is_short = kind_ == Table::kFat12 || kind_ == Table::kFat16;
@@ -89,15 +89,15 @@ ClusterChain Clusters::follow(std::uint64_t first, Links links, std::uint64_t le
   ClusterChain chain;
   std::unordered_set<std::uint64_t> seen;
   std::uint64_t cluster = first;
-  if (links == Links::kContiguous && first >= kFirst && first < behind && least != 0) {
+  if (links == Links::kContiguous && first >= kFirst && first < behind && least != 0 && is_left()) {
     add(chain, first, std::min(least, behind - first));
     cluster = first + chain.clusters;
+    named_ += chain.clusters;
   }
   while (chain.clusters < least || (cluster >= kFirst && cluster < behind && is_tail(cluster))) {
     const bool fits = cluster >= kFirst && cluster < behind;
     const bool again = links == Links::kTable && !seen.insert(cluster).second;
-    const bool too_many = ++steps_ > 8 * there_ + (1 << 22);
-    if (!fits || again || too_many) {
+    if (!fits || again || !is_left()) {
       if (chain.clusters < least) {
         chain.fault = !fits   ? fault_of(cluster, chain, least)
                       : again ? "cluster " + std::to_string(cluster) + " comes twice, after " +
@@ -107,6 +107,7 @@ ClusterChain Clusters::follow(std::uint64_t first, Links links, std::uint64_t le
       break;
     }
     add(chain, cluster, 1);
+    ++named_;
     cluster = links == Links::kTable ? next(cluster) : cluster + 1;
   }
   return chain;

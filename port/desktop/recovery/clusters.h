@@ -23,7 +23,7 @@ class Clusters {
  public:
   static constexpr std::uint64_t kFirst = 2;  // number of the first one
 
-  // How a cluster leads to the next one.
+  // The way from a cluster to the next one.
   enum class Links : char {
     kTable,
     kContiguous,  // the next one on the medium
@@ -45,7 +45,7 @@ class Clusters {
   // Clusters that the image has.
   std::uint64_t there() const { return there_; }
   std::uint32_t bytes_each() const { return bytes_each_; }
-  // Clusters for so many bytes.
+  // Clusters for that many bytes.
   std::uint64_t clusters_of(std::uint64_t bytes) const {
     return bytes / bytes_each_ + (bytes % bytes_each_ != 0 ? 1 : 0);
   }
@@ -57,6 +57,10 @@ class Clusters {
   ClusterChain follow(std::uint64_t first, Links links, std::uint64_t least, const IsTail& is_tail);
 
  private:
+  bool is_left() const {
+    constexpr std::uint64_t kMostTimes = 16;
+    return named_ < kMostTimes * there_;
+  }
   std::uint64_t next(std::uint64_t cluster) const;
   bool is_mark(std::uint64_t value) const;
   std::uint64_t entry_at(std::uint64_t cluster) const;
@@ -70,7 +74,7 @@ class Clusters {
   std::uint32_t bytes_each_;
   Table kind_;
   Bytes table_;
-  std::uint64_t steps_ = 0;
+  std::uint64_t named_ = 0;  // clusters of all chains so far
 };
 
 }  // namespace microparquet::recovery

@@ -19,7 +19,7 @@ constexpr unsigned kFolderEnd = 0x00;  // nothing comes after it
 constexpr unsigned kAllocationBitmap = 0x81;
 constexpr unsigned kUpcaseTable = 0x82;
 
-// Where the bytes of a file or table lie.
+// The clusters of a file or table.
 struct ExfatExtent {
   std::uint64_t first = 0;  // cluster
   std::uint64_t bytes = 0;

@@ -15,7 +15,7 @@ namespace {
 
 using Links = Clusters::Links;
 
-// What the boot sector says; places are bytes of the image.
+// The boot sector's numbers; places are bytes of the image.
 struct ExfatGeometry {
   std::uint64_t begin;
   std::uint64_t table_begin;
@@ -120,7 +120,7 @@ class ExfatReader {
   }
 
  private:
-  // In this order, since clusters of what is deleted may be another's by now.
+  // Sound ones come first: clusters of a deleted file may be another's by now.
   static constexpr Standing kStandings[] = {Standing::kSound, Standing::kTorn, Standing::kDeleted};
 
   struct Folder {
@@ -232,7 +232,7 @@ class ExfatReader {
     }
   }
 
-  // With its tail: clusters that follow those of its length, are not free and nobody else's, as a log reserves them.
+  // The tail are clusters that follow those of its length, are not free and nobody else's: a log reserves them.
   ClusterChain follow(const ExfatExtent& extent, bool with_tail) {
     return volume_.clusters.follow(extent.first, extent.links, volume_.clusters.clusters_of(extent.bytes),
                                    [&](std::uint64_t cluster) {
@@ -245,8 +245,8 @@ class ExfatReader {
   void take(const ClusterChain& chain) {
     volume_.taken.add(chain.pieces);
     for (const Piece& piece : chain.pieces) {
-      const auto first =
-          static_cast<std::size_t>(*volume_.clusters.cluster_at(piece.begin) - Clusters::kFirst);
+      const auto first = static_cast<std::size_t>(
+          volume_.clusters.cluster_at(piece.begin).value_or(Clusters::kFirst) - Clusters::kFirst);
       const auto clusters = static_cast<std::size_t>(volume_.clusters.clusters_of(piece.bytes));
       std::fill_n(taken_.begin() + static_cast<std::ptrdiff_t>(first), clusters, true);
     }

@@ -15,7 +15,7 @@ constexpr unsigned kMaxDepth = 32;
 
 using Table = Clusters::Table;
 
-// What the boot sector says; places are bytes of the image.
+// The boot sector's numbers; places are bytes of the image.
 struct FatGeometry {
   std::uint64_t begin;
   Table kind;
@@ -87,7 +87,7 @@ class FatReader {
   }
 
  private:
-  // To its end: what a log has reserved it may have written, too.
+  // Follows a chain to its end: a log may have written what it has reserved.
   ClusterChain chain(std::uint64_t first, std::uint64_t least) {
     return volume_.clusters.follow(first, Clusters::Links::kTable, least, [](std::uint64_t) { return true; });
   }

@@ -223,7 +223,7 @@ class Search {
     return genuine(file_, footer);
   }
 
-  // Where the count of row groups may begin. On a medium this passes megabytes for each footer that lies in two pieces.
+  // Returns where a count of row groups may begin. On a medium megabytes are passed for each footer that lies in two pieces.
   static std::vector<std::size_t> lists_in(ByteView bytes) {
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i + kRowGroupCountBytes <= bytes.size(); ++i) {

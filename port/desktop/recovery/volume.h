@@ -12,7 +12,7 @@
 
 namespace microparquet::recovery {
 
-// How far the entry of a file in its folder is to be believed.
+// The trust that a file's entry in its folder deserves.
 enum class Standing : char {
   kSound,
   kTorn,     // parts of it were written at different times
@@ -26,7 +26,7 @@ struct VolumeFile {
   ClusterChain chain;  // all its clusters, which may have more bytes than the entry says
 };
 
-// What a reader of a file system makes of it.
+// A file system, as its reader understands it.
 struct Volume {
   Volume(std::uint64_t where, Clusters its_clusters) : begin(where), clusters(std::move(its_clusters)) {}
 
