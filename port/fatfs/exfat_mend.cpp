@@ -41,6 +41,7 @@ constexpr unsigned kLength = 24;
 constexpr BYTE kContiguous = 2;
 
 constexpr DWORD kMostFolderBytes = 256UL << 20;
+constexpr DWORD kEndOfChain = 0xFFFFFFFF;
 
 LBA_t first_sector(const FATFS& volume, DWORD cluster) {
   return volume.database + LBA_t{volume.csize} * (cluster - 2);
@@ -196,6 +197,43 @@ FRESULT mend_folder(DIR& folder, bool is_name_missing) {
   return remedy == kNone ? FR_NO_FILE : mend_set(volume, torn, torn_at, remedy);
 }
 
+bool has_entries(FATFS& volume, DWORD cluster) {
+  if (!is_cluster(volume, cluster)) return false;
+  const BYTE* const window = read_window(volume, first_sector(volume, cluster));
+  const BYTE type = window == nullptr ? kEndMarker : window[0] | kInUse;
+  return type == kFile || type == kStream || type == kName;
+}
+
+// Links the clusters of a folder, in one piece until it grew elsewhere, of which the card has kept the entry and
+// lost the table. Only the new cluster may be left out, which has no whole set yet. Returns whether it did so.
+bool link_folder(const DIR& folder) {
+  FATFS& volume = *folder.obj.fs;
+  if (folder.obj.sclust == 0 || (folder.obj.stat & kContiguous) != 0) return false;
+  const DWORD bytes = sector_bytes(volume);
+  const DWORD cluster_bytes = volume.csize * bytes;
+  const auto end = static_cast<DWORD>(folder.obj.objsize);
+  bool is_linked = false;
+  DWORD cluster = folder.obj.sclust;
+  for (DWORD at = cluster_bytes; at < end && at < kMostFolderBytes && is_cluster(volume, cluster);
+       at += cluster_bytes) {
+    const LBA_t sector = volume.fatbase + cluster / (bytes / 4);
+    const BYTE* const window = read_window(volume, sector);
+    if (window == nullptr) return false;
+    DWORD next = load<DWORD>(window + cluster * 4 % bytes);
+    if (next == 0) {
+      next = kEndOfChain;
+      if (at + cluster_bytes < end && has_entries(volume, cluster + 1)) next = cluster + 1;
+      BYTE* const table = read_window(volume, sector);
+      if (table == nullptr) return false;
+      store(table + cluster * 4 % bytes, next);
+      is_linked = write_window(volume);
+      if (!is_linked) return false;
+    }
+    cluster = next;
+  }
+  return is_linked;
+}
+
 // The root that a path begins at.
 class Root {
  public:
@@ -239,7 +277,9 @@ FRESULT mend(const TCHAR* path) {
   if (!lock(volume)) return FR_TIMEOUT;
   folder.obj.fs = &volume;
   folder.dptr = 0;
-  if (volume.wflag == 0 || write_window(volume)) result = mend_folder(folder, result == FR_NO_PATH);
+  if (volume.wflag == 0 || write_window(volume)) {
+    result = link_folder(folder) ? sync(volume) : mend_folder(folder, result == FR_NO_PATH);
+  }
   if (volume.winsect == kNowhere) result = FR_DISK_ERR;
   unlock(volume);
   return result;

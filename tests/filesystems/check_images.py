@@ -1,6 +1,7 @@
 """Checks what the tests left, images of FAT and exFAT volumes and files copied from flash: fsck.fat and fsck.exfat find nothing in
-an image but what a power cut may leave, and pyarrow, DuckDB and the independent checker read from each the rows that the tests
-found there. Of exFAT, The Sleuth Kit copies the files, and what `mpq recover` makes of the image has these rows, too.
+an image but what a power cut may leave, or fsck.exfat -p makes the log longer and `mpq recover` of that file brings it back; and
+pyarrow, DuckDB and the independent checker read from each the rows that the tests found there. Of exFAT, The Sleuth Kit copies
+the files, and what `mpq recover` makes of the image has these rows, too.
 
 Usage: check_images.py FOLDER MPQ
 """
@@ -38,7 +39,7 @@ def file_of(image):
 
 
 def check_recovered(image, mpq, boots):
-    """What mpq recover makes of an image has the same rows, and perhaps later ones of the last boot."""
+    """What mpq recover makes of an image, or of a file, has the same rows, and perhaps later ones of the last boot."""
     path = image.with_suffix(".recovered")
     subprocess.run([mpq, "recover", image, "-o", path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
     if not boots or not path.exists():
@@ -75,7 +76,10 @@ def main():
         boots = [tuple(map(int, boot.split(":"))) for boot in boots]
         path = folder / name
         if path.suffix == ".img" and card.is_exfat(path):
-            check(f"fsck.exfat {name}", exfat_check.complaints(path, how))
+            complaint = exfat_check.complaints(path)
+            if how == "cut" and (longer := exfat_check.lengthened(complaint, path)):
+                complaint = check_recovered(file_of(longer), mpq, boots)
+            check(f"fsck.exfat {name}", complaint)
             check(f"mpq recover {name}", check_recovered(path, mpq, boots))
             exfat += 1
         elif path.suffix == ".img":

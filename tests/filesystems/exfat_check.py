@@ -1,18 +1,26 @@
 """Checks an exFAT volume with fsck.exfat."""
 import re
+import shutil
 import subprocess
 
-# fsck.exfat may say this of a file whose power failed: no reserved byte is the file's. The next boot that closes the file
-# mends it.
-LONGER_CHAIN = r"ERROR: .*: more clusters are allocated\. truncate to \d+ bytes .*\n"
+# What fsck.exfat says before it rounds the size of a file up to the clusters of its chain: no reader takes that for Parquet.
+LONGER_CHAIN = re.compile(r"ERROR: .*: more clusters are allocated\. truncate to \d+ bytes.*\n?")
 IRRELEVANT = r"exfatprogs version .*\n|.*: (clean|corrupted)\. directories \d+, files \d+\n|.*: files corrupted \d+, files fixed 0\n"
 
 
-def complaints(image, left):
-    """Complaints of fsck.exfat that it may not have about a card which was left "cut", "resumed" or "closed". It does not look
-    for clusters that are taken and belong to no file."""
+def complaints(image):
+    """Complaints of fsck.exfat about a card, cut or not, but those that change nothing. It does not look for clusters that are
+    taken and belong to no file."""
     result = subprocess.run(["fsck.exfat", "-n", image], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    text = re.sub(LONGER_CHAIN, "", result.stdout) if left == "cut" else result.stdout
-    rest = re.sub(IRRELEVANT, "", text).strip()
-    mended = text != result.stdout
-    return rest or ("" if result.returncode == 0 or mended else f"exit code {result.returncode}")
+    rest = re.sub(IRRELEVANT, "", result.stdout).strip()
+    return rest or ("" if result.returncode == 0 else f"exit code {result.returncode}")
+
+
+def lengthened(complaint, image):
+    """A copy of a card about which fsck.exfat says no more than that: -p, which asks nothing, has made the file longer. Else None."""
+    if not complaint or LONGER_CHAIN.sub("", complaint).strip():
+        return None
+    copy = image.with_suffix(".longer.img")
+    shutil.copyfile(image, copy)
+    subprocess.run(["fsck.exfat", "-p", copy], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    return copy

@@ -43,7 +43,7 @@ def read_log(name, image, debris=False):
 
 def check_volume(name, image, left="closed"):
     if card.is_exfat(image):
-        check(f"{name}: fsck.exfat", exfat_check.complaints(image, left))
+        check(f"{name}: fsck.exfat", exfat_check.complaints(image))
     else:
         check(f"{name}: fsck.fat", fat_check.complaints(image, left))
 

@@ -1,6 +1,7 @@
 #include "exfat_volume.h"
 
 #include <algorithm>
+#include <cstring>
 #include <deque>
 #include <iterator>
 #include <unordered_set>
@@ -232,14 +233,24 @@ class ExfatReader {
     }
   }
 
-  // The tail are clusters that follow those of its length, are not free and nobody else's: a log reserves them.
+  // Whether a log begins in a cluster, with a footer after its magic, which begins with the version.
+  bool begins_log(std::uint64_t cluster) const {
+    static constexpr char kBeginning[] = "PAR1\x15";
+    const std::uint64_t place =
+        volume_.clusters.begin() + (cluster - Clusters::kFirst) * volume_.clusters.bytes_each();
+    const Bytes bytes = read_bytes(image_, place, sizeof kBeginning - 1);
+    return !bytes.empty() && std::memcmp(bytes.data(), kBeginning, bytes.size()) == 0;
+  }
+
+  // The tail are clusters that follow those of its length, are not free and nobody else's: a log reserves them. One in
+  // which a log begins is of a file whose entry is lost.
   ClusterChain follow(const ExfatExtent& extent, bool with_tail) {
-    return volume_.clusters.follow(extent.first, extent.links, volume_.clusters.clusters_of(extent.bytes),
-                                   [&](std::uint64_t cluster) {
-                                     const auto index = static_cast<std::size_t>(cluster - Clusters::kFirst);
-                                     return with_tail && !taken_[index] && index / 8 < bitmap_.size() &&
-                                            (byte_at(bitmap_, index / 8) >> index % 8 & 1) != 0;
-                                   });
+    return volume_.clusters.follow(
+        extent.first, extent.links, volume_.clusters.clusters_of(extent.bytes), [&](std::uint64_t cluster) {
+          const auto index = static_cast<std::size_t>(cluster - Clusters::kFirst);
+          return with_tail && !taken_[index] && index / 8 < bitmap_.size() &&
+                 (byte_at(bitmap_, index / 8) >> index % 8 & 1) != 0 && !begins_log(cluster);
+        });
   }
 
   void take(const ClusterChain& chain) {
