@@ -1,7 +1,7 @@
 """Kills a firmware on an emulated board again and again while it logs to its SD card: whatever was said to be durable is in
 the file, which every reader opens, and the next boot continues it.
 
-Usage: kill_logger.py FIRMWARE FOLDER
+Usage: kill_logger.py FIRMWARE FOLDER [exfat]   (exfat: on a card of 64 GB, instead of a FAT32 of 64 MB)
 """
 import pathlib
 import random
@@ -13,10 +13,13 @@ import numpy
 import pyarrow.parquet as pq
 
 import emulated_board
+import exfat_check
 import fat_check
 import log_readers
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "sd_logger"))
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+import card as cards  # pylint: disable=wrong-import-position
 from checks import Checks  # pylint: disable=wrong-import-position
 
 BOOTS = 40
@@ -27,17 +30,30 @@ checks = Checks()
 check = checks.check
 
 
-def make_card(card):
+def make_card(card, is_exfat):
+    if is_exfat:
+        cards.make(card, 64 << 10, cards.EXFAT)
+        return
     card.write_bytes(b"")
     with card.open("r+b") as file:
         file.truncate(MEGABYTES << 20)
     subprocess.run(["mkfs.fat", "-F", "32", "-s", "1", card], check=True, stdout=subprocess.DEVNULL)
 
 
+def copy_log(card, copy):
+    """Whether there is a file with bytes."""
+    if cards.is_exfat(card):
+        number = dict(cards.exfat_files(card)).get("/LOG.PQT")
+        with copy.open("wb") as file:
+            copied = number and subprocess.run(["icat", card, number], stdout=file, check=True)
+        return copied is not None and copy.stat().st_size != 0
+    copied = subprocess.run(["mcopy", "-n", "-i", card, "::LOG.PQT", copy], capture_output=True, check=False)
+    return copied.returncode == 0 and copy.stat().st_size != 0
+
+
 def read_rows(card, copy, by_all):
     """The rows of each boot, as [number of the boot, rows]; None without a file."""
-    copied = subprocess.run(["mcopy", "-n", "-i", card, "::LOG.PQT", copy], capture_output=True, check=False)
-    if copied.returncode != 0 or copy.stat().st_size == 0:
+    if not copy_log(card, copy):
         return None
     boots = []
     table = log_readers.read(copy, debris=True) if by_all else pq.read_table(copy, page_checksum_verification=True)
@@ -56,7 +72,8 @@ def main():
     firmware, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
     card, copy = folder / "card.img", folder / "log.parquet"
-    make_card(card)
+    make_card(card, "exfat" in sys.argv[3:])
+    complaints = exfat_check.complaints if cards.is_exfat(card) else fat_check.complaints
     chance = random.Random(1)
     before = []
     killed = durable_rows = 0
@@ -84,7 +101,7 @@ def main():
         if not fault and rows < durable:
             fault = f"{rows} rows, but {durable} were durable"
         check(f"boot {number}", fault)
-        check(f"fsck.fat after boot {number}", fat_check.complaints(card, "cut"))
+        check(f"fsck after boot {number}", complaints(card, "cut"))
         before = found
     check("the emulator was killed, and rows were durable", "" if killed > BOOTS / 2 and durable_rows > 1000 else
           f"{killed} times, {durable_rows} rows")

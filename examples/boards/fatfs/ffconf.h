@@ -4,7 +4,7 @@
 
 #define FFCONF_DEF 80286
 
-// Cards of more than 32 GB come from the shop as exFAT. 0 leaves it out, which saves 3.6 KB of flash and 0.7
+// Cards of more than 32 GB come from the shop as exFAT. 0 leaves it out, which saves 5.3 KB of flash and 0.7
 // KB of RAM; such a card must then be formatted as FAT32 first. A product with exFAT may need a licence of
 // Microsoft, whoever wrote the code.
 #define FF_FS_EXFAT 1

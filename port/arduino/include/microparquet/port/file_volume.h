@@ -72,8 +72,8 @@ template <typename Class, typename Volume>
 std::uint64_t space_on_exfat(Class& file, Volume& volume) {
   const std::uint64_t cluster = volume.bytesPerCluster();
   const auto free_clusters = static_cast<std::int32_t>(volume.freeClusterCount());  // less than 0: a failure
-  const std::uint64_t clusters = (static_cast<std::uint64_t>(file.size()) + cluster - 1) / cluster;
-  return (clusters + (free_clusters > 0 ? free_clusters - 1U : 0U)) * cluster;
+  const std::uint64_t held = (file.size() + cluster - 1) & ~(cluster - 1);
+  return free_clusters > 0 ? held + (static_cast<std::uint32_t>(free_clusters) - 1) * cluster : held;
 }
 
 // Returns the largest size of an open file on a volume. `is_space`: it is the volume's space.
