@@ -1,47 +1,20 @@
 // The board's driver of its SD card, over a simulated bus.
 #include "sd_card.h"
 
-#include "device_register.h"
 #include "ff.h"
 #include "support/check.h"
 // After it:
 #include "diskio.h"
-#include "simulated_card.h"
+#include "simulated_slot.h"
 
 namespace {
-
-constexpr std::uint32_t kChipSelect = 0x40007004;
-constexpr std::uint32_t kBusData = 0x40008008;
-constexpr std::uint32_t kBusStatus = 0x4000800C;
-constexpr std::uint32_t kHasByte = 4;
-
-SimulatedCard* slot = nullptr;  // null: it is empty
-std::uint8_t answer = 0xFF;
 
 // Bits of the card-specific data.
 constexpr unsigned kTemporaryWriteProtect = 12;
 constexpr unsigned kPermanentWriteProtect = 13;
 constexpr unsigned kDataBits = 128;
 
-struct InSlot {
-  explicit InSlot(SimulatedCard& card) { slot = &card; }
-  ~InSlot() { slot = nullptr; }
-  InSlot(const InSlot&) = delete;
-  InSlot& operator=(const InSlot&) = delete;
-};
-
 }  // namespace
-
-void DeviceRegister::operator=(std::uint32_t value) const {  // NOLINT(*-assign-operator*)
-  if (slot == nullptr) return;
-  if (address_ == kChipSelect) slot->select(value == 0);
-  if (address_ == kBusData) answer = slot->exchange(static_cast<std::uint8_t>(value));
-}
-
-DeviceRegister::operator std::uint32_t() const {
-  if (address_ == kBusStatus) return kHasByte;
-  return address_ == kBusData && slot != nullptr ? answer : 0xFF;
-}
 
 TEST("a card is started, written and read, whichever addresses it takes") {
   for (const bool takes_blocks : {false, true}) {

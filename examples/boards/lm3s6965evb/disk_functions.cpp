@@ -10,18 +10,12 @@ namespace {
 
 bool started = false;
 
-template <typename Data, typename Move>
-DRESULT move_blocks(Data* data, LBA_t sector, UINT count, Move move) {
-  for (UINT i = 0; i < count; ++i) {
-    if (!move(sector + i, data + i * sd_card::kBlockBytes)) return RES_ERROR;
-  }
-  return RES_OK;
-}
-
 }  // namespace
 
+// A card that has lost blocks which it had reported as written is not ready until it is initialized again: FatFs then
+// gives up all files that are open. To fail one call is not enough, since FatFs drops the results of some.
 extern "C" DSTATUS disk_status(BYTE pdrv) {
-  if (pdrv != 0 || !started) return STA_NOINIT;
+  if (pdrv != 0 || !started || sd_card::is_lost()) return STA_NOINIT;
   return sd_card::is_protected() ? STA_PROTECT : 0;
 }
 
@@ -31,19 +25,22 @@ extern "C" DSTATUS disk_initialize(BYTE pdrv) {
 }
 
 extern "C" DRESULT disk_read(BYTE pdrv, BYTE* buff, LBA_t sector, UINT count) {
-  return pdrv == 0 ? move_blocks(buff, sector, count, &sd_card::read) : RES_PARERR;
+  if (pdrv != 0) return RES_PARERR;
+  return sd_card::read(sector, buff, count) ? RES_OK : RES_ERROR;
 }
 
 extern "C" DRESULT disk_write(BYTE pdrv, const BYTE* buff, LBA_t sector, UINT count) {
   if (sd_card::is_protected()) return RES_WRPRT;
-  return pdrv == 0 ? move_blocks(buff, sector, count, &sd_card::write) : RES_PARERR;
+  if (pdrv != 0) return RES_PARERR;
+  return sd_card::write(sector, buff, count) ? RES_OK : RES_ERROR;
 }
 
-// A block has been written when the card is no longer busy, which write() waits for. A card whose power is
-// off is not ready until it is initialized again.
+// All is written when finish() returns. A card whose power is off is not ready until it is initialized again.
 extern "C" DRESULT disk_ioctl(BYTE pdrv, BYTE cmd, void* buff) {
   if (pdrv != 0) return RES_PARERR;
   if (cmd == MMC_GET_CID) return sd_card::identify(static_cast<BYTE*>(buff)) ? RES_OK : RES_ERROR;
+  if (cmd != CTRL_SYNC && cmd != CTRL_POWER) return RES_PARERR;
+  const bool written = sd_card::finish();
   if (cmd == CTRL_POWER && *static_cast<const BYTE*>(buff) == 0) started = false;
-  return cmd == CTRL_SYNC || cmd == CTRL_POWER ? RES_OK : RES_PARERR;
+  return written ? RES_OK : RES_ERROR;
 }

@@ -1,186 +1,211 @@
 #include "sd_card.h"
 
-#include "device_register.h"
+#include "sd_bus.h"
 
 namespace sd_card {
 namespace {
 
-constexpr std::uint32_t kPortA = 0x40004000;
-constexpr std::uint32_t kPortD = 0x40007000;
-constexpr std::uint32_t kBus = 0x40008000;  // SSI0
+using sd_bus::ApplicationCommand;
+using sd_bus::Command;
+using sd_bus::Received;
 
-// Commands of the SD Physical Layer Specification; those after kApplication are of their own table.
-enum class Command : std::uint8_t {
-  kReset = 0,
-  kInterface = 8,
-  kCardData = 9,
-  kIdentification = 10,
-  kStatus = 13,
-  kBlockLength = 16,
-  kReadBlock = 17,
-  kWriteBlock = 24,
-  kStart = 41,
-  kApplication = 55,
-  kOperatingConditions = 58,
-};
-
-constexpr std::uint8_t kDataFollows = 0xFE;
 constexpr int kResets = 4;
-// Number of times that a card is asked before it is given up; each takes half a microsecond or more.
-constexpr int kAnswerPolls = 64;
-constexpr int kDataPolls = 300'000;    // a block comes within 100 ms
-constexpr int kBusyPolls = 4'000'000;  // a card may be at its own work for more than a second
 // A card may take a second to start, and is asked by two commands, 18 bytes or more at 390 kHz.
 constexpr int kStartPolls = 3'000;
-
 constexpr int kWrites = 3;  // tries for a block that turns out to be lost
+constexpr std::uint32_t kMaxIdleMs = 1'000;
 
+// What the card can do.
 bool takes_blocks = false;  // else addresses are in bytes
 bool tells_status = false;
 bool protects = false;
+bool reads_several = false;
+bool writes_several = false;
+bool erases_ahead = false;
+
 bool verifies = false;
+std::uint32_t (*clock_ms)() = nullptr;  // null: no write is held
 Problem last_problem = Problem::kNone;
 
-void select(bool selected) { device_register(kPortD + (1 << 2)) = selected ? 0 : 1; }
-
-std::uint8_t exchange(std::uint8_t byte) {
-  device_register(kBus + 0x008) = byte;
-  while ((device_register(kBus + 0x00C) & 4) == 0) {
-  }
-  return static_cast<std::uint8_t>(device_register(kBus + 0x008));
-}
-
-// Dividers of the clock of 50 MHz: 390 kHz until a card has started, then all it can.
-constexpr std::uint32_t kSlow = 128;
-constexpr std::uint32_t kFast = 2;
-
-void set_speed(std::uint32_t divider) {
-  device_register(kBus + 0x004) = 0;  // off while it is set up
-  device_register(kBus + 0x010) = divider;
-  device_register(kBus + 0x000) = 7;  // 8 bits, SPI mode 0
-  device_register(kBus + 0x004) = 2;
-}
-
-void start_bus() {
-  device_register(kSystemControl + 0x104) |= 1U << 4;       // clock of SSI0
-  device_register(kSystemControl + 0x108) |= 1U << 3 | 1U;  // clocks of the ports A and D
-  device_register(kPortD + 0x400) |= 1;                     // D0 is an output
-  device_register(kPortD + 0x51C) |= 1;                     // digital
-  constexpr std::uint32_t kBusPins = 1U << 2 | 1U << 4 | 1U << 5;
-  device_register(kPortA + 0x420) |= kBusPins;  // are the bus's
-  device_register(kPortA + 0x51C) |= kBusPins;
-  select(false);
-  set_speed(kSlow);
-}
-
-std::uint32_t answer_word() {
-  std::uint32_t word = 0;
-  for (int i = 0; i < 4; ++i) word = word << 8 | exchange(0xFF);
-  return word;
-}
-
-constexpr std::uint8_t kNoAnswer = 0xFF;
-
-// The card's first answer, or kNoAnswer. Only the first two commands need their CRC.
-std::uint8_t send(Command command, std::uint32_t argument, std::uint8_t crc = 1) {
-  exchange(0xFF);
-  exchange(static_cast<std::uint8_t>(0x40 | static_cast<std::uint8_t>(command)));
-  for (int shift = 24; shift >= 0; shift -= 8) exchange(static_cast<std::uint8_t>(argument >> shift));
-  exchange(crc);
-  std::uint8_t answer = kNoAnswer;
-  for (int i = 0; i < kAnswerPolls && (answer & 0x80) != 0; ++i) answer = exchange(0xFF);
-  return answer;
-}
-
-std::uint8_t wait_for_other_than(std::uint8_t byte, int polls) {
-  std::uint8_t answer = byte;
-  for (int i = 0; i < polls && answer == byte; ++i) answer = exchange(0xFF);
-  return answer;
-}
-
-void deselect() {
-  select(false);
-  exchange(0xFF);
-}
+// A write of several blocks that has not ended yet.
+struct OpenWrite {
+  bool is_open;
+  std::uint32_t first;  // block
+  std::uint32_t next;
+  std::uint32_t ms;  // time of the last block
+};
+OpenWrite open_write = {};
+bool lost = false;
 
 bool failed(Problem problem) {
-  deselect();
+  sd_bus::deselect();
   last_problem = problem;
   return false;
 }
 
 std::uint32_t address_of(std::uint32_t block) { return takes_blocks ? block : block * kBlockBytes; }
 
-// CRC-16 of polynomial 0x1021, begun at 0, as data blocks end with.
-std::uint16_t add_to_crc(std::uint16_t crc, std::uint8_t byte) {
-  std::uint32_t sum = (crc >> 8 | crc << 8) ^ byte;
-  sum ^= (sum & 0xFF) >> 4;
-  sum ^= sum << 12;
-  sum ^= (sum & 0xFF) << 5;
-  return static_cast<std::uint16_t>(sum);
-}
-
-// Has `take` take each byte of the data that the card sends.
-template <typename Take>
-bool receive(std::uint32_t bytes, Take take) {
-  if (wait_for_other_than(0xFF, kDataPolls) != kDataFollows) return false;
-  std::uint16_t crc = 0;
-  for (std::uint32_t i = 0; i < bytes; ++i) {
-    const std::uint8_t byte = exchange(0xFF);
-    crc = add_to_crc(crc, byte);
-    take(i, byte);
-  }
-  const std::uint32_t high = exchange(0xFF);
-  return (high << 8 | exchange(0xFF)) == crc;
-}
-
-// Whether the last command went well to its end. A card that was pulled out meanwhile does not answer, or has
-// not been started: then it does not take a command that changes nothing otherwise.
-bool is_well() {
-  if (!tells_status) return send(Command::kBlockLength, kBlockBytes) == 0;
-  return send(Command::kStatus, 0) == 0 && exchange(0xFF) == 0;
+// Returns whether the last command went well to its end. A card that was pulled out meanwhile does not answer,
+// or has not been started: then it does not take a command that changes nothing otherwise. `ignored`: bits of
+// its status.
+bool is_well(std::uint8_t ignored = 0) {
+  if (!tells_status) return sd_bus::send(Command::kBlockLength, kBlockBytes) == sd_bus::kReady;
+  return sd_bus::send(Command::kStatus, 0) == sd_bus::kReady && (sd_bus::exchange(0xFF) & ~ignored) == 0;
 }
 
 // Each card has to tell its status, but QEMU's from 9.1 to 10.0 takes the question for an illegal command.
 bool asks_status() {
-  constexpr std::uint8_t kIllegal = 4;
-  const bool told = send(Command::kStatus, 0) != kIllegal;
-  exchange(0xFF);
+  const bool told = sd_bus::send(Command::kStatus, 0) != sd_bus::kIllegal;
+  sd_bus::exchange(0xFF);
   return told;
 }
 
+// Returns whether the card knows a command, by its answer to it. The same QEMU says that it does not again in
+// its answer to the next command, as cards do outside of SPI mode: is_well() is that next one.
+bool knows(std::uint8_t answer) {
+  const bool known = answer == sd_bus::kNoAnswer || (answer & sd_bus::kIllegal) == 0;
+  if (!known) is_well();
+  return known;
+}
+
+// Reads blocks up to the last one, or to one that cannot be read, and then counts them in `done`.
 template <typename Take>
-bool read_block(std::uint32_t block, Take take) {
-  select(true);
-  const bool good =
-      send(Command::kReadBlock, address_of(block)) == 0 && receive(kBlockBytes, take) && is_well();
-  if (!good) return failed(Problem::kRefused);
-  deselect();
+Received receive_blocks(std::uint32_t& done, std::uint32_t end, Take take) {
+  Received received = Received::kBlock;
+  while (done != end && received == Received::kBlock) {
+    const std::uint32_t begin = done * kBlockBytes;
+    const auto take_at = [&](std::uint32_t i, std::uint8_t byte) { take(begin + i, byte); };
+    received = sd_bus::receive_block(kBlockBytes, take_at);
+    if (received == Received::kBlock) ++done;
+  }
+  return received;
+}
+
+// Has `take` take each byte of the blocks.
+template <typename Take>
+bool read_blocks(std::uint32_t first, std::uint32_t blocks, Take take) {
+  constexpr std::uint8_t kPastTheEnd = 0x80;  // a card may say so at its last block, which it has read
+  sd_bus::select();
+  std::uint32_t done = 0;
+  for (int tries = 0; done != blocks;) {
+    const bool several = reads_several && blocks - done > 1;
+    const std::uint8_t answer =
+        sd_bus::send(several ? Command::kReadBlocks : Command::kReadBlock, address_of(first + done));
+    if (several && !knows(answer)) {
+      reads_several = false;
+      continue;
+    }
+    if (answer != sd_bus::kReady) return failed(Problem::kRefused);
+    const Received received = receive_blocks(done, several ? blocks : done + 1, take);
+    if (several) {
+      sd_bus::send(Command::kStop, 0);
+      if (!sd_bus::wait_until_ready()) return failed(Problem::kRefused);
+    }
+    if (received == Received::kWrongCrc) ++tries;
+    const bool good = received != Received::kNothing && tries != sd_bus::kTries;
+    if (!is_well(several ? kPastTheEnd : 0) || !good) return failed(Problem::kRefused);
+  }
+  sd_bus::deselect();
   return true;
 }
 
 bool write_block(std::uint32_t block, const std::uint8_t* data) {
-  select(true);
-  if (send(Command::kWriteBlock, address_of(block)) != 0) return failed(Problem::kRefused);
-  exchange(0xFF);
-  exchange(kDataFollows);
-  for (std::uint32_t i = 0; i < kBlockBytes; ++i) exchange(data[i]);
-  exchange(0xFF);  // CRC
-  exchange(0xFF);
-  const std::uint8_t answer = wait_for_other_than(0xFF, kAnswerPolls);
-  const bool ready = wait_for_other_than(0, kBusyPolls) != 0;
-  if (!ready || (answer & 0x1F) != 5 || !is_well()) return failed(Problem::kRefused);
-  deselect();
+  std::uint8_t answer = sd_bus::kWrongCrc;
+  for (int tries = 0; answer == sd_bus::kWrongCrc && tries != sd_bus::kTries; ++tries) {
+    if (sd_bus::send(Command::kWriteBlock, address_of(block)) != sd_bus::kReady) return false;
+    answer = sd_bus::send_block(sd_bus::kBlockFollows, data, kBlockBytes);
+    const bool ready = sd_bus::wait_until_ready();
+    if (!is_well() && answer == sd_bus::kAccepted) return false;
+    if (!ready) return false;
+  }
+  return answer == sd_bus::kAccepted;
+}
+
+// Begins a write of several blocks. It will have `blocks` or more: fewer than announced might leave others erased. False: the card does not; where it cannot, writes_several is false from then on.
+bool begin_write(std::uint32_t first, std::uint32_t blocks) {
+  if (erases_ahead && blocks > 1) erases_ahead = knows(sd_bus::send(ApplicationCommand::kEraseAhead, blocks));
+  const std::uint8_t answer = sd_bus::send(Command::kWriteBlocks, address_of(first));
+  writes_several = knows(answer);
+  open_write = {answer == sd_bus::kReady, first, first, 0};
+  return open_write.is_open;
+}
+
+// False: the card has not written all blocks that it has accepted.
+bool end_write() {
+  if (!open_write.is_open) return true;
+  open_write.is_open = false;
+  const bool taken = sd_bus::wait_until_ready();
+  sd_bus::exchange(sd_bus::kNoMoreBlocks);
+  sd_bus::exchange(0xFF);
+  return sd_bus::wait_until_ready() && is_well() && taken;
+}
+
+// Ends a write whose last block was not accepted; `next` is then the first block that the card has not written.
+// False: it does not tell.
+bool break_write(std::uint32_t& next) {
+  constexpr std::uint32_t kCountBytes = 4;
+  open_write.is_open = false;
+  sd_bus::send(Command::kStop, 0);
+  if (!sd_bus::wait_until_ready() || !is_well()) return false;
+  if (sd_bus::send(ApplicationCommand::kCountWritten, 0) != sd_bus::kReady) return false;
+  std::uint32_t count = 0;
+  const auto add = [&](std::uint32_t, std::uint8_t byte) { count = count << 8 | byte; };
+  if (sd_bus::receive_block(kCountBytes, add) != Received::kBlock) return false;
+  if (count < open_write.next - open_write.first) open_write.next = open_write.first + count;
+  next = open_write.next;
+  return true;
+}
+
+// Writes blocks by one command, or continues the one before, which stays open. A block whose CRC was wrong ends the
+// command, and the next one begins with what the card has not written: unless that is a block of an earlier call.
+bool write_several(std::uint32_t first, const std::uint8_t* data, std::uint32_t blocks) {
+  std::uint32_t next = first;
+  for (int tries = 0; next != first + blocks;) {
+    const bool continues = open_write.is_open && open_write.next == next;
+    if (!continues && !(end_write() && begin_write(next, first + blocks - next))) return false;
+    if (!sd_bus::wait_until_ready()) return false;
+    const std::uint8_t* const block = data + (next - first) * kBlockBytes;
+    const std::uint8_t answer = sd_bus::send_block(sd_bus::kNextBlockFollows, block, kBlockBytes);
+    if (answer == sd_bus::kAccepted) {
+      open_write.next = ++next;
+    } else {
+      const bool told = break_write(next);
+      if (!told || next < first || answer != sd_bus::kWrongCrc || ++tries == sd_bus::kTries) return false;
+    }
+  }
+  return true;
+}
+
+// A block that fails makes its own call fail. A write that was held when the call began has others with it.
+bool write_blocks(std::uint32_t first, const std::uint8_t* data, std::uint32_t blocks) {
+  const bool holds = clock_ms != nullptr && !verifies;
+  const bool has_others = open_write.is_open;
+  bool good = true;
+  sd_bus::select();
+  if (writes_several && (blocks > 1 || holds)) {
+    good = write_several(first, data, blocks);
+    if (good && holds) {
+      open_write.ms = clock_ms();
+      return true;
+    }
+    good = good && end_write();
+    open_write.is_open = false;
+    if (!good && has_others) lost = true;
+    if (good || writes_several) blocks = 0;
+  }
+  for (; blocks != 0 && (good = write_block(first, data)); --blocks, ++first) data += kBlockBytes;
+  if (!good) return failed(Problem::kRefused);
+  sd_bus::deselect();
   return true;
 }
 
 constexpr std::uint32_t kRegisterBytes = 16;
 
-// False: the card does not tell it. Each card has to, but the same QEMU takes this for illegal too, and says
-// so again in its answer to the next command, as cards do outside of SPI mode: is_well() is that next one.
+// False: the card does not tell it. Each card has to, but see asks_status().
 bool read_register(Command command, std::uint8_t* data) {
-  const bool told = send(command, 0) == 0 &&
-                    receive(kRegisterBytes, [data](std::uint32_t i, std::uint8_t byte) { data[i] = byte; });
+  const auto take = [data](std::uint32_t i, std::uint8_t byte) { data[i] = byte; };
+  const bool told = sd_bus::send(command, 0) == sd_bus::kReady &&
+                    sd_bus::receive_block(kRegisterBytes, take) == Received::kBlock;
   if (!told) is_well();
   return told;
 }
@@ -194,30 +219,39 @@ bool reads_as_protected() {
   return read_register(Command::kCardData, data) && (data[kProtection] & (kForEver | kForNow)) != 0;
 }
 
+// Resets the card and waits until it has started.
+Problem wake_up() {
+  for (int i = 0; i < 10; ++i) sd_bus::exchange(0xFF);
+  sd_bus::select();
+  std::uint8_t idle = 0;  // a card that is not new to it may have to hear it again
+  for (int i = 0; i < kResets && idle != sd_bus::kIdle; ++i) idle = sd_bus::send(Command::kReset, 0);
+  if (idle != sd_bus::kIdle) return Problem::kAbsent;
+  sd_bus::send(Command::kInterface, 0x1AA);
+  sd_bus::read_word();
+  std::uint8_t busy = sd_bus::kIdle;
+  for (int i = 0; i < kStartPolls && busy != sd_bus::kReady && busy != sd_bus::kNoAnswer; ++i) {
+    busy = sd_bus::send(ApplicationCommand::kStart, 0x40000000);
+  }
+  return busy == sd_bus::kReady ? Problem::kNone : Problem::kRefused;
+}
+
 }  // namespace
 
+// A write that is held here is of files that nobody can sync any more: FatFs knows no file of an earlier mount.
 bool start() {
-  start_bus();
-  for (int i = 0; i < 10; ++i) exchange(0xFF);  // the card wakes up
-  select(true);
-  std::uint8_t idle = 0;  // a card that is not new to it may have to hear it again
-  for (int i = 0; i < kResets && idle != 1; ++i) idle = send(Command::kReset, 0, 0x95);
-  if (idle != 1) return failed(Problem::kAbsent);
-  send(Command::kInterface, 0x1AA, 0x87);
-  answer_word();
-  std::uint8_t busy = 1;
-  for (int i = 0; i < kStartPolls && busy != 0 && busy != kNoAnswer; ++i) {
-    send(Command::kApplication, 0);
-    busy = send(Command::kStart, 0x40000000);
-  }
-  if (busy != 0) return failed(Problem::kRefused);
-  set_speed(kFast);
-  send(Command::kOperatingConditions, 0);
-  takes_blocks = (answer_word() & 0x40000000) != 0;
-  if (!takes_blocks) send(Command::kBlockLength, kBlockBytes);
+  end_write();
+  sd_bus::start();
+  if (const Problem problem = wake_up(); problem != Problem::kNone) return failed(problem);
+  sd_bus::speed_up();
+  sd_bus::send(Command::kOperatingConditions, 0);
+  takes_blocks = (sd_bus::read_word() & 0x40000000) != 0;
+  if (!takes_blocks) sd_bus::send(Command::kBlockLength, kBlockBytes);
   tells_status = asks_status();
+  knows(sd_bus::send(Command::kCheckCrc, 1));  // a card that does not goes without
   protects = reads_as_protected();
-  deselect();
+  sd_bus::deselect();
+  reads_several = writes_several = erases_ahead = true;
+  lost = false;
   last_problem = Problem::kNone;
   return true;
 }
@@ -225,27 +259,55 @@ bool start() {
 bool is_protected() { return protects; }
 
 bool identify(std::uint8_t* number) {
-  select(true);
+  if (!finish()) return false;
+  sd_bus::select();
   const bool told = read_register(Command::kIdentification, number);
-  deselect();
+  sd_bus::deselect();
   return told;
 }
 
-void verify_writes() { verifies = true; }
+void verify_writes() {
+  static_cast<void>(finish());
+  verifies = true;
+}
+
+void hold_writes(std::uint32_t (*now_ms)()) {
+  static_cast<void>(finish());
+  clock_ms = now_ms;
+}
+
+void rest() {
+  if (open_write.is_open && clock_ms() - open_write.ms >= kMaxIdleMs) static_cast<void>(finish());
+}
+
+bool finish() {
+  if (open_write.is_open) {
+    lost = !end_write();
+    sd_bus::deselect();
+  }
+  if (lost) last_problem = Problem::kRefused;
+  return !lost;
+}
+
+bool is_lost() { return lost; }
 
 Problem problem() { return last_problem; }
 
-bool read(std::uint32_t block, std::uint8_t* data) {
-  return read_block(block, [data](std::uint32_t i, std::uint8_t byte) { data[i] = byte; });
+bool read(std::uint32_t first, std::uint8_t* data, std::uint32_t blocks) {
+  return finish() &&
+         read_blocks(first, blocks, [data](std::uint32_t i, std::uint8_t byte) { data[i] = byte; });
 }
 
-bool write(std::uint32_t block, const std::uint8_t* data) {
+bool write(std::uint32_t first, const std::uint8_t* data, std::uint32_t blocks) {
+  rest();
+  const bool continues = open_write.is_open && open_write.next == first;
+  if (!continues && !finish()) return false;
   for (int i = 0; i < kWrites; ++i) {
-    if (!write_block(block, data)) return false;
+    if (!write_blocks(first, data, blocks)) return false;
     if (!verifies) return true;
     bool same = true;
     const auto compare = [&](std::uint32_t at, std::uint8_t byte) { same = same && byte == data[at]; };
-    if (!read_block(block, compare)) return false;
+    if (!read_blocks(first, blocks, compare)) return false;
     if (same) return true;
   }
   return failed(Problem::kLostWrite);

@@ -1,5 +1,4 @@
-// An SD card in SPI mode on the serial bus SSI0 of the LM3S6965, its chip select at pin D0: single blocks, by
-// polling. Run in QEMU only, whose card is always ready.
+// An SD card in SPI mode, in the slot of the board: see sd_bus.h. Run in QEMU only, whose card is always ready.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +23,33 @@ bool start();
 // pin to ask. This one is for microSD, which has no switch.
 bool is_protected();
 
-// Makes the driver read back and compare each block that it writes, and write it again if it differs: for
-// cards that say yes to everything. A block then takes the bus twice. Off until it is called.
+// Makes the driver read back and compare the blocks that it writes, and write them again if they differ: for
+// cards that say yes to everything. A block then takes the bus twice, and no write is held. Off until it is
+// called.
 void verify_writes();
 
-// One block. False: see problem().
-bool read(std::uint32_t block, std::uint8_t* data);
-bool write(std::uint32_t block, const std::uint8_t* data);
+// Makes the driver hold a write open when write() returns: if the next one continues it, the card takes all for
+// one, and programs whole pages of its flash. Every other call but rest() ends a write that is held, and so does
+// `now_ms`, which may start again, after a second in which nothing was written. Off until it is called.
+//
+// What goes wrong at the end of such a write concerns blocks that write() has reported as written. Therefore
+// is_lost() is then true, and all calls fail until start(). Only finish() says that all is written.
+void hold_writes(std::uint32_t (*now_ms)());
+
+// Ends a write that is held, if nothing was written for a second. Call it now and then: a card whose write is
+// open does not go to sleep.
+void rest();
+
+// Ends a write that is held. False: blocks are lost that write() has reported as written.
+bool finish();
+
+// Whether finish() has failed since start(), or a call that ended a write before its own work.
+bool is_lost();
+
+// Reads or writes blocks, several of them by one command. A block is sent or read again a few times if its CRC
+// turns out to be wrong on the other side. False: see problem().
+bool read(std::uint32_t first, std::uint8_t* data, std::uint32_t blocks);
+bool write(std::uint32_t first, const std::uint8_t* data, std::uint32_t blocks);
 
 // The number that its maker gave the card, and no other one: 16 bytes, the register CID. False: the card does
 // not tell.
