@@ -1,7 +1,9 @@
 // Loggers on exFAT volumes that are damaged by chance; see damage.h. Each call comes to an end, no other file's
 // bytes, entry set, links or clusters change, and no set is mended into one that leads where it may not.
 //
-//   bad_volumes [COUNT [FIRST]]
+//   bad_volumes [COUNT]          volumes 0, 1, ...
+//   bad_volumes COUNT first      up to the first failure
+//   bad_volumes 1 NUMBER         this one
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -266,6 +268,7 @@ std::string Card::read_rows(const std::string& path) {
 int main(int argc, char** argv) {
   const std::uint64_t count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 500;
   const std::uint64_t first = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0;
+  const bool ends_at_first = argc > 2 && std::strcmp(argv[2], "first") == 0;
   std::vector<std::unique_ptr<Card>> cards;
   for (unsigned i = 0; i < 4; ++i) {
     cards.push_back(std::make_unique<Card>((i & 1) != 0, (i & 2) != 0));
@@ -276,7 +279,7 @@ int main(int argc, char** argv) {
   }
   std::map<std::string, unsigned> became;
   std::uint64_t failed = 0;
-  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+  for (std::uint64_t seed = first; seed < first + count && !(ends_at_first && failed != 0); ++seed) {
     std::string how;
     const std::string fault = cards[seed / 16 % cards.size()]->damage(seed, how);
     ++became[how];

@@ -1,6 +1,6 @@
 // Power cuts while a log is written at many places of exFAT volumes; see place.h and cut_sweep.h.
 //
-//   exfat_cuts [SHARE]                 one cut of SHARE, and all that part an entry set; 1: all
+//   exfat_cuts [SHARE [first]]         one cut of SHARE, and all that part an entry set; 1: all. Up to the first failure
 //   exfat_cuts --images FOLDER SHARE   keeps one of SHARE volumes cut in order, and the same share of 16 where the
 //                                      cut parts a set; manifest.txt has a line of each: IMAGE PATH BOOT:ROWS...
 //   exfat_cuts --copy IMAGE PATH OUT   copies a file of a volume, as its entry set says; fails without one
@@ -19,12 +19,13 @@ using exfat::Place;
 using exfat::RamDisk;
 using exfat::Tally;
 
-int cut(unsigned share) {
+int cut(unsigned share, bool ends_at_first) {
   Tally tally;
   unsigned failed = 0;
   unsigned seed = 0;
   const auto places = exfat::all_places();
   for (const Place& place : places) {
+    if (failed != 0 && ends_at_first) break;
     CutSweep sweep(place, share, seed++);
     const bool done = sweep.run(tally);
     for (const std::string& fault : sweep.faults()) std::printf("FAILED: %s\n", fault.c_str());
@@ -93,5 +94,5 @@ int main(int argc, char** argv) {
   if (argc == 5 && std::strcmp(argv[1], "--copy") == 0) return copy(argv[2], argv[3], argv[4]);
   if (argc == 4 && std::strcmp(argv[1], "--images") == 0)
     return keep_images(argv[2], std::strtoul(argv[3], nullptr, 10));
-  return cut(argc > 1 ? static_cast<unsigned>(std::strtoul(argv[1], nullptr, 10)) : 1);
+  return cut(argc > 1 ? static_cast<unsigned>(std::strtoul(argv[1], nullptr, 10)) : 1, argc > 2);
 }
