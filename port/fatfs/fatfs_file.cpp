@@ -14,13 +14,7 @@ namespace {
 constexpr FSIZE_t kMaxOnFat = 0xFFFFFFFF;
 constexpr BYTE kDirty = 0x80;  // FatFs's FA_DIRTY: the sector buffer has bytes that are not on the card
 
-// Values of FATFS::fsi_flag. FatFs writes FSINFO at a sync if the flag is kDue, and no bit more; it has 0x80
-// where the volume has no FSINFO.
-constexpr BYTE kDue = 1;
-constexpr BYTE kHeld = 2;           // the port holds FSINFO back until it closes a file
-constexpr BYTE kUnknown = 4;        // the next entry takes FSINFO with it, with an unknown count
 constexpr BYTE kNewlyInPieces = 3;  // FatFs's state of a file on exFAT whose first piece is not in the table
-constexpr DWORD kNotCounted = 0xFFFFFFFF;
 
 }  // namespace
 
@@ -77,6 +71,7 @@ Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
   if (is_exfat() && published_ == 0) file_.obj.sclust = file_.obj.stat = 0;
 #endif
   written_ = published_;
+  if ((mode & kToEmpty) != 0) return Status::kOk;
   Status status = follow_chain(published_);
   // A sync that failed may have changed the entry only in the card's cache, and a writer that resumes the
   // file relies on it.

@@ -92,7 +92,7 @@ class AllocationTable {
 Status FatFsFile::remove(const TCHAR* path, FRESULT* native_error) {
   DWORD link_map[16];
   FatFsFile file(link_map);
-  Status status = file.open_as(path, FA_READ | FA_WRITE);
+  Status status = file.open_as(path, FA_READ | FA_WRITE | kToEmpty);
   if (status == Status::kOk) status = file.empty();
   Status closed = file.close();
   // The object ends here, and FatFs must not have it open then.
@@ -108,7 +108,7 @@ Status FatFsFile::remove(const TCHAR* path, FRESULT* native_error) {
 }
 
 Status FatFsFile::overwrite(const TCHAR* path) {
-  Status status = open_as(path, FA_READ | FA_WRITE | FA_OPEN_ALWAYS);
+  Status status = open_as(path, FA_READ | FA_WRITE | FA_OPEN_ALWAYS | kToEmpty);
   if (status == Status::kOk) status = empty();
   if (status != Status::kOk) static_cast<void>(close());
   return status;
@@ -117,43 +117,54 @@ Status FatFsFile::overwrite(const TCHAR* path) {
 // Empties the file that has just been opened. Whatever of it a card keeps, the entry names no cluster that is
 // free: on FAT it names the first one until all others are.
 Status FatFsFile::empty() {
-  Status status = Status::kOk;
-  if (is_exfat()) {
-    const FSIZE_t step = FSIZE_t{kStepOnExfat} * cluster_bytes();
-    while (status == Status::kOk && published_ > step) status = shrink(published_ - step);
-    if (status == Status::kOk) status = write_entry(0);  // even an empty one may name another file's clusters
-    if (status != Status::kOk) return status;
-    published_ = written_ = 0;
-    return trim(0);
-  }
-  FATFS& volume = *file_.obj.fs;
-  const DWORD next_search = volume.last_clst;
-  status = hold_count();
-  volume.last_clst = next_search;
-  // On FAT12, where an entry of the table lies across sectors, no file may name clusters that become free.
-  const bool is_fat12 = volume.fs_type == FS_FAT12;
-  if (status == Status::kOk && published_ != 0) status = is_fat12 ? write_entry(0) : empty_entry();
-  if (status != Status::kOk) return status;
-  published_ = written_ = allocated_ = chain_end_ = 0;
+  if (is_exfat()) return empty_in_steps();
+  allocated_ = chain_end_ = 0;
   use_link_map(false);
+  // On FAT12, where an entry of the table lies across sectors, no file may name clusters that become free.
+  const bool is_fat12 = file_.obj.fs->fs_type == FS_FAT12;
   bool is_more = file_.obj.sclust != 0 && !is_fat12;
+  Status status = is_fat12 ? write_entry(0) : empty_entry();
+  if (status == Status::kOk) published_ = written_ = 0;
   while (status == Status::kOk && is_more) status = free_next(is_more);
   if (status == Status::kOk) status = sync_card(true);
   if (status != Status::kOk) {
     writable_ = false;  // close() leaves the entry with its clusters, for the next call
     return status;
   }
-  if (file_.obj.sclust != 0)
-    allocated_ = cluster_bytes();  // close() frees it, too, if another task holds the volume now
+  if (file_.obj.sclust == 0) return follow_chain(0);
+  allocated_ = cluster_bytes();  // close() frees it, too, if another task holds the volume now
   return trim(0);
 }
 
-// Publishes that the file has no bytes, but still its first cluster.
+// On exFAT an empty file names no clusters: a cut loses those between two sizes.
+Status FatFsFile::empty_in_steps() {
+  Status status = follow_chain(published_);
+  if (status == Status::kOk && !tail_is_sound_) status = trim(published_);
+  const FSIZE_t step = FSIZE_t{kStepOnExfat} * cluster_bytes();
+  while (status == Status::kOk && published_ > step) status = shrink(published_ - step);
+  if (status == Status::kOk) status = write_entry(0);  // even an empty one may name another file's clusters
+  if (status != Status::kOk) return status;
+  published_ = written_ = 0;
+  return trim(0);
+}
+
+// Publishes that the file has no bytes, but still its first cluster, and with it that FSINFO knows no count.
 Status FatFsFile::empty_entry() {
+  FATFS& volume = *file_.obj.fs;
+  const DWORD free_clusters = volume.free_clst;
+  const bool has_count = volume.fsi_flag <= kDue;
+  if (has_count) {
+    volume.free_clst = kNotCounted;
+    volume.fsi_flag = kDue;
+  }
   UINT moved = 0;
   FRESULT result = f_write(&file_, &file_, 0, &moved);
   let_end(0);
   if (result == FR_OK) result = f_sync(&file_);
+  if (has_count) {
+    volume.free_clst = free_clusters;
+    volume.fsi_flag = kHeld;
+  }
   return result == FR_OK ? Status::kOk : failed(result);
 }
 

@@ -10,6 +10,13 @@
 
 namespace microparquet {
 
+// Values of FATFS::fsi_flag. FatFs writes FSINFO at a sync if the flag is kDue, and no bit more; it has 0x80
+// where the volume has no FSINFO.
+constexpr BYTE kDue = 1;
+constexpr BYTE kHeld = 2;     // the port holds FSINFO back until it closes a file
+constexpr BYTE kUnknown = 4;  // the next entry takes FSINFO with it, with an unknown count
+constexpr DWORD kNotCounted = 0xFFFFFFFF;
+
 inline std::uint32_t sector_bytes(const FATFS& volume) {
 #if FF_MAX_SS == FF_MIN_SS
   static_cast<void>(volume);

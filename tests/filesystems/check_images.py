@@ -88,6 +88,8 @@ def main():
             path = file_of(path)
         check(f"readers of {name}", check_rows(path, how, boots))
     check("there are files of all kinds", "" if min(left.values()) > 3 and exfat > 9 else f"{left}, {exfat} of exFAT")
+    wrong = fat_check.said["count of free clusters"]
+    check("no cut leaves a count of free clusters that is wrong", f"{wrong} do" if wrong else "")
     print("files:", left, exfat, "of exFAT, fsck.fat after a cut:", dict(fat_check.said))
     return checks.finish()
 

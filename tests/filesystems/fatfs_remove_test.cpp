@@ -93,6 +93,7 @@ class Recording {
  public:
   explicit Recording(RamDisk& disk) : disk_(disk), epochs_(1) {
     disk.set_watch([this](RamDisk::Access access, std::uint32_t sector, const std::byte* data) {
+      ++accesses_;
       if (access == RamDisk::Access::kSync) epochs_.emplace_back();
       if (access != RamDisk::Access::kWrite) return true;
       epochs_.back().push_back({sector, {}});
@@ -105,6 +106,7 @@ class Recording {
   Recording& operator=(const Recording&) = delete;
 
   void stop() { disk_.set_watch({}); }
+  unsigned accesses() const { return accesses_; }
 
   // Calls `judge` with the card as each cut might leave it: of the writes since the last sync each one is lost, each
   // alone is kept, and the first ones are.
@@ -142,12 +144,14 @@ class Recording {
 
   RamDisk& disk_;
   std::vector<std::vector<Write>> epochs_;
+  unsigned accesses_ = 0;
 };
 
 struct Outcome {
   unsigned cuts = 0;
   unsigned hurt = 0;          // files with bytes of another one, or unreadable
   unsigned not_repeated = 0;  // removals that failed after the cut
+  unsigned slow = 0;          // those that took longer than one without a cut
   DWORD most_lost = 0;        // clusters, by a cut
 };
 
@@ -163,13 +167,19 @@ Outcome cut_removal(const Format& format, bool is_fragmented, const std::functio
     CHECK(removal());
   }
   recording.stop();
+  const unsigned accesses = recording.accesses();
   card.disk.roll_back();
   outcome.cuts = recording.each_cut([&] {
     Volume volume(card.disk);
     volume.fatfs().free_clst = 0xFFFFFFFF;
     if (!has_only("OLD.PQT", 'a')) ++outcome.hurt;
     put("NEW.PQT", 'b');
+    unsigned repeated = 0;
+    card.disk.set_watch(
+        [&repeated](RamDisk::Access, std::uint32_t, const std::byte*) { return ++repeated != 0; });
     if (is_there("OLD.PQT") && !removal()) ++outcome.not_repeated;
+    if (repeated > accesses + 100) ++outcome.slow;
+    card.disk.set_watch({});
     volume.mount(card.disk);
     volume.fatfs().free_clst = 0xFFFFFFFF;
     put("THIRD.PQT", 'c');
@@ -241,6 +251,7 @@ TEST("whatever a card keeps of a removal or an overwriting, it hurts no other fi
         CHECK(outcome.cuts > 15);
         CHECK_EQ(outcome.hurt, 0U);
         CHECK_EQ(outcome.not_repeated, 0U);
+        CHECK_EQ(outcome.slow, 0U);
         if (format.sectors != kFat12.sectors)
           CHECK(outcome.most_lost <= (format.type == FM_EXFAT ? 256U : 1U));
       }

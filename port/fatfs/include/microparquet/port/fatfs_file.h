@@ -122,10 +122,14 @@ class FatFsFile final : public File {
   Status shrink(std::uint64_t size) override;
 
  private:
+  // A mode beside FatFs's: the file is emptied next, and nothing of its chain is used.
+  static constexpr BYTE kToEmpty = 0x80;
+
   Status open_as(const TCHAR* path, BYTE mode);
   Status create_new(const TCHAR* path);
   Status overwrite(const TCHAR* path);
   Status empty();
+  Status empty_in_steps();
   Status empty_entry();
   Status free_next(bool& is_more);
 #if FF_FS_EXFAT
