@@ -17,6 +17,7 @@
 #include "ff.h"
 #include "logs.h"
 #include "microparquet/port/semihosting_console.h"
+#include "sd_card.h"
 #include "sensor_logger.h"
 #include "system_clock.h"
 #include "systick.h"
@@ -37,6 +38,9 @@ void on_tick(std::uint64_t tick) {
   motion.on_tick(now_ms);
   air.on_tick(now_ms);
 }
+
+// For the card's driver; starts again after 50 days.
+std::uint32_t driver_ms() { return static_cast<std::uint32_t>(uptime::now_ms()); }
 
 int fail(std::string_view what, std::string_view why) {
   console.print("two_sensors: ").print(what).print(": ").print(why).print("\n");
@@ -81,6 +85,7 @@ Status log(std::uint32_t seconds, std::uint32_t begin) {
     systick::wait();
     status = step(motion);
     if (status == Status::kOk) status = step(air);
+    sd_card::rest();
   }
   if (status == Status::kOk) status = close(motion);
   return status == Status::kOk ? close(air) : status;
@@ -90,6 +95,7 @@ Status log(std::uint32_t seconds, std::uint32_t begin) {
 
 int main() {
   system_clock::start();
+  sd_card::hold_writes(&driver_ms);
   CommandLine words;
   const std::uint32_t seconds = words.number();
   const std::uint32_t begin = words.number();
