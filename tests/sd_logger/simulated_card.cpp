@@ -218,7 +218,8 @@ void SimulatedCard::take_block() {
 
 void SimulatedCard::end_write() {
   written_ = static_cast<std::uint32_t>(accepted_.size());
-  const bool loses = loses_in_write != 0 && --loses_in_write == 0;
+  const bool loses = loses_in_write == 1;
+  if (loses_in_write != 0) --loses_in_write;
   if (loses) status_ = kFailed;
   for (const auto& [place, block] : accepted_) {
     if (!loses) blocks[place] = block;

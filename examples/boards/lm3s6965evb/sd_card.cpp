@@ -193,7 +193,10 @@ bool write_blocks(std::uint32_t first, const std::uint8_t* data, std::uint32_t b
     if (!good && has_others) lost = true;
     if (good || writes_several) blocks = 0;
   }
-  for (; blocks != 0 && (good = write_block(first, data)); --blocks, ++first) data += kBlockBytes;
+  for (; blocks != 0; --blocks, ++first, data += kBlockBytes) {
+    good = write_block(first, data);
+    if (!good) break;
+  }
   if (!good) return failed(Problem::kRefused);
   sd_bus::deselect();
   return true;
