@@ -1,9 +1,10 @@
 // Entry sets that a power cut has torn. FatFs writes a set that lies in two sectors with two writes, and gives
-// up a folder at its first bad set: no later file of it can be opened, and none created.
+// up a folder at its first bad set: no later file of it can be opened, and none created. All is done in FatFs's
+// window, its buffer of one sector, and needs no memory of its own.
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
-#include "exfat.h"
 #include "fatfs_volume.h"
 #include "microparquet/port/fatfs_file.h"
 
@@ -12,13 +13,7 @@ namespace microparquet {
 
 namespace {
 
-constexpr unsigned kMostTries = 16;  // one for each folder of a path
-
-}  // namespace
-
-namespace exfat {
-
-namespace {
+constexpr unsigned kMostMended = 16;  // on the way to a file, one for each folder
 
 // The set of a file or a folder: an entry for it, one for its bytes, and one for each 15 characters of its
 // name.
@@ -43,11 +38,29 @@ constexpr BYTE kContiguous = 2;
 constexpr DWORD kMostFolderBytes = 256UL << 20;
 constexpr DWORD kEndOfChain = 0xFFFFFFFF;
 
-LBA_t first_sector(const FATFS& volume, DWORD cluster) {
-  return volume.database + LBA_t{volume.csize} * (cluster - 2);
+// What a set of entries needs: nothing, the checksum that it should have, which is smaller, or no set at all.
+using Remedy = unsigned;
+constexpr Remedy kNone = 0x10000;
+constexpr Remedy kGiveUp = 0x10001;
+constexpr Remedy kDamaged = 0x10002;  // there is no remedy
+
+// Loads a number, which exFAT stores with its lowest byte first.
+template <typename Number>
+Number load(const BYTE* bytes) {
+  Number number = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  std::memcpy(&number, bytes, sizeof number);
+#else
+  for (unsigned i = sizeof number; i-- != 0;) number = static_cast<Number>(number << 8 | bytes[i]);
+#endif
+  return number;
 }
 
-bool is_cluster(const FATFS& volume, DWORD cluster) { return cluster - 2 < volume.n_fatent - 2; }
+// Loads the first sector of a cluster; false: the volume has no such cluster, or the card does not answer.
+bool load_cluster(FATFS& volume, DWORD cluster, DWORD sector) {
+  if (cluster - 2 >= volume.n_fatent - 2) return false;
+  return load_window(volume, volume.database + LBA_t{volume.csize} * (cluster - 2) + sector);
+}
 
 // Moves to the cluster of a folder's next entry. A chain may run in a circle.
 bool next_cluster(DIR& folder) {
@@ -55,15 +68,14 @@ bool next_cluster(DIR& folder) {
   if (folder.dptr == 0) {
     folder.clust = folder.obj.sclust != 0 ? folder.obj.sclust : static_cast<DWORD>(volume.dirbase);
   } else if ((folder.obj.stat & kContiguous) != 0) {
-    if (folder.dptr >= static_cast<DWORD>(folder.obj.objsize)) return false;
     ++folder.clust;
+    return folder.dptr < static_cast<DWORD>(folder.obj.objsize);
   } else {
     const DWORD bytes = sector_bytes(volume);
-    const BYTE* const window = read_window(volume, volume.fatbase + folder.clust / (bytes / 4));
-    if (window == nullptr) return false;
-    folder.clust = load<DWORD>(window + folder.clust * 4 % bytes);
+    if (!load_window(volume, volume.fatbase + folder.clust / (bytes / 4))) return false;
+    folder.clust = load<DWORD>(volume.win + folder.clust * 4 % bytes);
   }
-  return is_cluster(volume, folder.clust) && folder.dptr < kMostFolderBytes;
+  return folder.dptr < kMostFolderBytes;
 }
 
 // Returns a folder's next entry, in FatFs's window; null: it has no more, or the card does not answer.
@@ -72,19 +84,22 @@ BYTE* next_entry(DIR& folder) {
   const DWORD bytes = sector_bytes(volume);
   const DWORD in_cluster = folder.dptr & (volume.csize * bytes - 1);
   if (in_cluster == 0 && !next_cluster(folder)) return nullptr;
-  BYTE* const window = read_window(volume, first_sector(volume, folder.clust) + in_cluster / bytes);
-  if (window == nullptr) return nullptr;
+  if (!load_cluster(volume, folder.clust, in_cluster / bytes)) return nullptr;
   folder.dptr += kEntryBytes;
-  return window + in_cluster % bytes;
+  return volume.win + in_cluster % bytes;
 }
 
-// What a set of entries needs: nothing, the checksum that it should have, which is smaller, or no set at all.
-using Remedy = unsigned;
-constexpr Remedy kNone = 0x10000;
-constexpr Remedy kGiveUp = 0x10001;
-constexpr Remedy kDamaged = 0x10002;  // there is no remedy
+// Puts what was mended on the card, and releases the volume.
+FRESULT finish(FATFS& volume, FRESULT result) {
+  if (result == FR_OK && (!write_window(volume) || disk_ioctl(volume.pdrv, CTRL_SYNC, nullptr) != RES_OK)) {
+    volume.winsect = kNowhere;  // FatFs must not see what the card has not taken
+  }
+  if (volume.winsect == kNowhere) result = FR_DISK_ERR;
+  unlock(volume);
+  return result;
+}
 
-unsigned add_entry(unsigned sum, const BYTE* entry, bool is_first) {
+[[gnu::noinline]] unsigned add_entry(unsigned sum, const BYTE* entry, bool is_first) {
   for (unsigned i = 0; i < kEntryBytes; ++i) {
     if (is_first && i == kChecksum) i += 2;
     sum = static_cast<std::uint16_t>((sum << 15 | sum >> 1) + entry[i]);
@@ -92,22 +107,8 @@ unsigned add_entry(unsigned sum, const BYTE* entry, bool is_first) {
   return sum;
 }
 
-// Returns whether a file's bytes lie within the volume.
-bool has_place(const FATFS& volume, const BYTE* stream) {
-  const DWORD first = load<DWORD>(stream + kFirstCluster);
-  const auto bytes = load<std::uint64_t>(stream + kLength);
-  if (!is_cluster(volume, first)) return first == 0 && bytes == 0;
-  return bytes <= std::uint64_t{volume.n_fatent} * (volume.csize * sector_bytes(volume));
-}
-
-bool is_empty_folder(FATFS& volume, DWORD first) {
-  if (!is_cluster(volume, first)) return false;
-  const BYTE* const window = read_window(volume, first_sector(volume, first));
-  return window != nullptr && window[0] == kEndMarker;
-}
-
 // Reads a set, from its first entry on. A creation takes entries that are not in use, and a cut leaves its
-// beginning: a set that is cut off otherwise, or that has clusters, is damaged.
+// beginning: a set that is cut off otherwise, or that has clusters and is no empty folder, is damaged.
 Remedy read_set(DIR& folder, const BYTE* entry) {
   FATFS& volume = *folder.obj.fs;
   unsigned left = entry[kSecondaries];
@@ -116,7 +117,7 @@ Remedy read_set(DIR& folder, const BYTE* entry) {
   bool is_cut_off = left < kMinSecondaries || left > kMaxSecondaries;
   if (is_cut_off) left = 1;
   DWORD first = 0;
-  bool is_sound = false;
+  std::uint64_t bytes = 0;
   unsigned sum = add_entry(0, entry, true);
   for (BYTE wanted = kStream; left != 0; --left, wanted = kName) {
     entry = next_entry(folder);
@@ -133,74 +134,50 @@ Remedy read_set(DIR& folder, const BYTE* entry) {
     sum = add_entry(sum, entry, false);
     if (wanted != kStream) continue;
     first = load<DWORD>(entry + kFirstCluster);
-    is_sound = has_place(volume, entry);
+    bytes = load<std::uint64_t>(entry + kLength);
   }
-  if (is_cut_off) return first == 0 || (is_folder && is_empty_folder(volume, first)) ? kGiveUp : kDamaged;
-  if (sum == expected) return kNone;
-  return is_sound ? sum : kDamaged;
+  if (!is_cut_off && sum == expected) return kNone;
+  if (first == 0) return is_cut_off ? kGiveUp : sum;
+  if (bytes > std::uint64_t{volume.n_fatent} * (volume.csize * sector_bytes(volume))) return kDamaged;
+  if (!load_cluster(volume, first, 0)) return kDamaged;
+  if (!is_cut_off) return sum;
+  return is_folder && volume.win[0] == kEndMarker ? kGiveUp : kDamaged;
 }
 
-FRESULT sync(FATFS& volume) {
-  return write_window(volume) && disk_ioctl(volume.pdrv, CTRL_SYNC, nullptr) == RES_OK ? FR_OK : FR_DISK_ERR;
-}
-
-FRESULT mend_set(FATFS& volume, LBA_t sector, DWORD at, Remedy remedy) {
-  BYTE* const window = read_window(volume, sector);
-  if (window == nullptr) return FR_DISK_ERR;
-  if (remedy == kGiveUp) {
-    for (; at < sector_bytes(volume) && (window[at] & kInUse) != 0; at += kEntryBytes) window[at] &= kUnused;
-  } else {
-    window[at + kChecksum] = static_cast<BYTE>(remedy);
-    window[at + kChecksum + 1] = static_cast<BYTE>(remedy >> 8);
-  }
-  return sync(volume);
-}
-
-// Removes the end markers at the end of a sector. A card that has lost the first sector of a new set and kept the
-// second one leaves such markers; FatFs then creates files behind them, and never finds them.
-FRESULT remove_markers(FATFS& volume, LBA_t sector) {
-  BYTE* const window = read_window(volume, sector);
-  if (window == nullptr) return FR_DISK_ERR;
-  DWORD at = sector_bytes(volume) - kEntryBytes;
-  for (; at != 0 && window[at] == kEndMarker; at -= kEntryBytes) window[at] = kUnused;
-  return sync(volume);
-}
-
-// Mends a folder in which FatFs does not find a name, or finds a bad set.
-FRESULT mend_folder(DIR& folder, bool is_name_missing) {
+// Mends the one set of a folder that a cut has torn.
+FRESULT mend_folder(DIR& folder) {
   FATFS& volume = *folder.obj.fs;
-  LBA_t marker = 0;  // the last entry's sector, if it is an end marker
-  LBA_t torn = 0;    // sector of the torn set
-  DWORD torn_at = 0;
+  LBA_t sector = 0;      // of that set
+  BYTE* torn = nullptr;  // its first entry, in the window
   Remedy remedy = kNone;
-  while (const BYTE* const entry = next_entry(folder)) {
-    if (entry[0] == kEndMarker) {
-      if (!is_name_missing) break;
-      marker = volume.winsect;
-      continue;
-    }
-    if ((entry[0] & kInUse) != 0 && marker != 0 && marker != volume.winsect) {
-      return remove_markers(volume, marker);
-    }
-    marker = 0;
-    if (entry[0] == kFile) {
-      const LBA_t sector = volume.winsect;
-      const auto at = static_cast<DWORD>(entry - volume.win);
-      const Remedy found = read_set(folder, entry);
-      if (found == kNone) continue;
-      if (found == kDamaged || remedy != kNone) return FR_INT_ERR;
-      torn = sector;
-      torn_at = at;
-      remedy = found;
-    }
+  folder.dptr = 0;
+  BYTE* entry = next_entry(folder);
+  for (; entry != nullptr && entry[0] != kEndMarker; entry = next_entry(folder)) {
+    if (entry[0] != kFile) continue;
+    const LBA_t begin = volume.winsect;
+    const Remedy found = read_set(folder, entry);
+    if (found == kNone) continue;
+    if (found == kDamaged || remedy != kNone) return FR_INT_ERR;
+    sector = begin;
+    torn = entry;
+    remedy = found;
   }
-  return remedy == kNone ? FR_NO_FILE : mend_set(volume, torn, torn_at, remedy);
+  if (remedy == kNone) return FR_INT_ERR;
+  if (!load_window(volume, sector)) return FR_DISK_ERR;
+  volume.wflag = 1;
+  if (remedy == kGiveUp) {
+    const BYTE* const end = volume.win + sector_bytes(volume);
+    for (; torn != end && (torn[0] & kInUse) != 0; torn += kEntryBytes) torn[0] &= kUnused;
+  } else {
+    torn[kChecksum] = static_cast<BYTE>(remedy);
+    torn[kChecksum + 1] = static_cast<BYTE>(remedy >> 8);
+  }
+  return FR_OK;
 }
 
 bool has_entries(FATFS& volume, DWORD cluster) {
-  if (!is_cluster(volume, cluster)) return false;
-  const BYTE* const window = read_window(volume, first_sector(volume, cluster));
-  const BYTE type = window == nullptr ? kEndMarker : window[0] | kInUse;
+  if (!load_cluster(volume, cluster, 0)) return false;
+  const BYTE type = volume.win[0] | kInUse;
   return type == kFile || type == kStream || type == kName;
 }
 
@@ -214,122 +191,147 @@ bool link_folder(const DIR& folder) {
   const auto end = static_cast<DWORD>(folder.obj.objsize);
   bool is_linked = false;
   DWORD cluster = folder.obj.sclust;
-  for (DWORD at = cluster_bytes; at < end && at < kMostFolderBytes && is_cluster(volume, cluster);
+  for (DWORD at = cluster_bytes; at < end && at < kMostFolderBytes && cluster - 2 < volume.n_fatent - 2;
        at += cluster_bytes) {
     const LBA_t sector = volume.fatbase + cluster / (bytes / 4);
-    const BYTE* const window = read_window(volume, sector);
-    if (window == nullptr) return false;
-    DWORD next = load<DWORD>(window + cluster * 4 % bytes);
-    if (next == 0) {
-      next = kEndOfChain;
-      if (at + cluster_bytes < end && has_entries(volume, cluster + 1)) next = cluster + 1;
-      BYTE* const table = read_window(volume, sector);
-      if (table == nullptr) return false;
-      store(table + cluster * 4 % bytes, next);
-      is_linked = write_window(volume);
-      if (!is_linked) return false;
+    BYTE* const entry = volume.win + cluster * 4 % bytes;
+    if (!load_window(volume, sector)) return false;
+    const auto next = load<DWORD>(entry);
+    if (next != 0) {
+      cluster = next;
+      continue;
     }
-    cluster = next;
+    const bool goes_on = at + cluster_bytes < end && has_entries(volume, cluster + 1);
+    cluster = goes_on ? cluster + 1 : kEndOfChain;
+    if (!load_window(volume, sector)) return false;
+    for (unsigned i = 0; i < 4; ++i) entry[i] = static_cast<BYTE>(cluster >> (8 * i));
+    volume.wflag = 1;
+    is_linked = true;
   }
   return is_linked;
 }
 
-// The root that a path begins at.
-class Root {
- public:
-  explicit Root(const TCHAR* path) {
-    std::size_t drive = 0;
-#if FF_STR_VOLUME_ID == 2
-    while (path[drive] == '/') ++drive;
-    if (drive != 0) {
-      while (path[drive] >= ' ' && path[drive] != '/') ++drive;
-    }
-#elif FF_STR_VOLUME_ID == 1
-    while (path[drive] >= ' ' && path[drive] != ':') ++drive;
-    drive = path[drive] == ':' ? drive + 1 : 0;
+#if FF_STR_VOLUME_ID == 0
+// Opens the root that a path begins at.
+FRESULT open_root(DIR& root, const TCHAR* path) {
+  TCHAR with_drive[] = {path[0], ':', '/', 0};
+  return f_opendir(&root, path[0] != 0 && path[1] == ':' ? with_drive : with_drive + 2);
+}
 #else
-    if (path[0] != 0 && path[1] == ':') drive = 2;
+FRESULT open_root(DIR& root, const TCHAR* path) {
+  constexpr std::size_t kMostDrive = 30;
+  std::size_t drive = 0;
+#if FF_STR_VOLUME_ID == 2
+  while (path[drive] == '/') ++drive;
+  while (drive != 0 && path[drive] >= ' ' && path[drive] != '/') ++drive;
+#else
+  while (path[drive] >= ' ' && path[drive] != ':') ++drive;
+  drive = path[drive] == ':' ? drive + 1 : 0;
 #endif
-    if (drive > kMostDrive) drive = 0;
-    for (std::size_t i = 0; i < drive; ++i) path_[i] = path[i];
-    path_[drive] = '/';
-    path_[drive + 1] = 0;
-  }
-  const TCHAR* path() const { return path_; }
+  if (drive > kMostDrive) return FR_INVALID_DRIVE;
+  TCHAR with_drive[kMostDrive + 2];
+  for (std::size_t i = 0; i < drive; ++i) with_drive[i] = path[i];
+  with_drive[drive] = '/';
+  with_drive[drive + 1] = 0;
+  return f_opendir(&root, with_drive);
+}
+#endif
 
- private:
-  static constexpr std::size_t kMostDrive = FF_STR_VOLUME_ID == 0 ? 2 : 14;
-  TCHAR path_[kMostDrive + 2];
-};
+// Finds the folder `path`, or the one on the way there in which FatFs stops. Without success f_opendir leaves that
+// one, but not its volume. Returns FatFs's answer to `path`.
+FRESULT find_folder(DIR& folder, const TCHAR* path) {
+  FRESULT result = open_root(folder, path);
+  if (result != FR_OK) return result;
+  FATFS* const volume = folder.obj.fs;
+  result = f_opendir(&folder, path);
+#if FF_FS_LOCK
+  if (result == FR_OK) f_closedir(&folder);
+#endif
+  folder.obj.fs = volume;
+  return result;
+}
+
+// Mends the folder that find_folder() finds.
+// - FR_OK: a set was mended
+// - FR_INT_ERR: the folder is damaged otherwise, or not at all, and stays as it is
+// - anything else: FatFs's answer, or that of the card
+FRESULT mend_on_path(const TCHAR* path) {
+  DIR folder;
+  FRESULT result = find_folder(folder, path);
+  // FR_NO_PATH: FatFs has stopped later, where the folder was to grow.
+  if (result != FR_OK && result != FR_INT_ERR && result != FR_NO_PATH) return result;
+  FATFS& volume = *folder.obj.fs;
+  if (volume.fs_type != FS_EXFAT) return FR_INT_ERR;
+  if (!lock(volume)) return FR_TIMEOUT;
+  return finish(volume, link_folder(folder) ? FR_OK : mend_folder(folder));
+}
+
+// Removes the end markers of a folder that precede entries in use. A card that has lost the first sector of a new
+// set and kept the second one leaves such markers; FatFs makes folders behind them, and never finds them.
+FRESULT remove_markers(DIR& folder) {
+  FATFS& volume = *folder.obj.fs;
+  DWORD end = 0;
+  folder.dptr = 0;
+  while (const BYTE* const entry = next_entry(folder)) {
+    if ((entry[0] & kInUse) != 0) end = folder.dptr;
+  }
+  folder.dptr = 0;
+  while (folder.dptr != end) {
+    BYTE* const entry = next_entry(folder);
+    if (entry == nullptr) return FR_DISK_ERR;
+    if (entry[0] != kEndMarker) continue;
+    entry[0] = kUnused;
+    volume.wflag = 1;
+  }
+  return FR_OK;
+}
 
 }  // namespace
 
-FRESULT mend(const TCHAR* path) {
-  DIR folder;
-  FRESULT result = f_opendir(&folder, Root(path).path());
-  if (result != FR_OK) return result;
-  FATFS& volume = *folder.obj.fs;
-  if (volume.fs_type != FS_EXFAT) return FR_NO_FILE;
-  // Without success f_opendir leaves the folder in which it has stopped.
-  result = f_opendir(&folder, path);
-  if (result == FR_OK) f_closedir(&folder);
-  if (result != FR_OK && result != FR_INT_ERR && result != FR_NO_PATH) return result;
-  if (!lock(volume)) return FR_TIMEOUT;
-  folder.obj.fs = &volume;
-  folder.dptr = 0;
-  if (volume.wflag == 0 || write_window(volume)) {
-    result = link_folder(folder) ? sync(volume) : mend_folder(folder, result == FR_NO_PATH);
+bool FatFsFile::mend(const TCHAR* path) { return mend_on_path(path) == FR_OK; }
+
+FRESULT FatFsFile::make_folder(const TCHAR* path) {
+  FRESULT result = f_mkdir(path);
+  for (unsigned left = kMostMended; result == FR_INT_ERR && left != 0 && mend(path); --left) {
+    result = f_mkdir(path);
   }
-  if (volume.winsect == kNowhere) result = FR_DISK_ERR;
-  unlock(volume);
-  return result;
+  if (result != FR_OK) return result;
+  DIR folder;
+  result = find_folder(folder, path);
+  FATFS& volume = *folder.obj.fs;
+  if (result != FR_NO_PATH || volume.fs_type != FS_EXFAT) return result;
+  if (!lock(volume)) return FR_TIMEOUT;
+  return finish(volume, remove_markers(folder));
 }
 
-}  // namespace exfat
-
-bool FatFsFile::mend(const TCHAR* path) { return exfat::mend(path) == FR_OK; }
-
-// Opens a file, and mends what stops FatFs, or hides a file that it has just created: folders on the way, one after
-// the other.
+// Opens a file, and mends what stops FatFs: folders on the way, one after the other.
 FRESULT FatFsFile::open_and_mend(const TCHAR* path, BYTE mode) {
   is_mended_ = false;
-  FRESULT result = FR_INT_ERR;
-  for (unsigned tries = kMostTries; tries != 0; --tries) {  // a worn card may drop what it is given
-    result = f_open(&file_, path, mode);
-    if (result == FR_OK && is_exfat() && (file_.flag & FA_CREATE_ALWAYS) != 0 &&
-        f_stat(path, nullptr) == FR_NO_FILE) {
-      result = let_go();
-      if (result != FR_OK) return result;
-      mode = FA_READ | FA_WRITE | FA_OPEN_ALWAYS;
-      result = FR_INT_ERR;
-    }
+  for (unsigned left = kMostMended;; --left) {  // a worn card may drop what it is given
+    FRESULT result = f_open(&file_, path, mode);
     if (result == FR_OK && is_exfat() && (mode & FA_WRITE) != 0) return check_bitmap();
-    if (result != FR_INT_ERR && result != FR_NO_PATH) return result;
-    const FRESULT mended = exfat::mend(path);
-    if (mended == FR_NO_FILE) return result;
-    if (mended != FR_OK) return mended;
+    if (result != FR_INT_ERR || left == 0) return result;
+    result = mend_on_path(path);
+    if (result != FR_OK) return result;
     is_mended_ = true;
   }
-  return result;
 }
 
-// Lets the file go that FatFs has opened to write, unless the bitmap is one.
+// Lets the file go that FatFs has opened to write, unless it has found the bitmap: that says that the root's first
+// cluster is taken. FatFs would give away clusters that files have.
 FRESULT FatFsFile::check_bitmap() {
   FATFS& volume = *file_.obj.fs;
   FRESULT result = FR_TIMEOUT;
   if (lock(volume)) {
-    const bool is_bitmap = exfat::has_bitmap(volume);
-    result = is_bitmap ? FR_OK : volume.winsect == exfat::kNowhere ? FR_DISK_ERR : FR_NO_FILESYSTEM;
+    const auto bit = static_cast<DWORD>(volume.dirbase) - 2;
+    const DWORD bits = sector_bytes(volume) * 8;
+    const bool is_loaded = load_window(volume, volume.bitbase + bit / bits);
+    const bool is_set = is_loaded && (volume.win[bit % bits / 8] >> bit % 8 & 1) != 0;
+    result = is_set ? FR_OK : is_loaded ? FR_NO_FILESYSTEM : FR_DISK_ERR;
     unlock(volume);
   }
-  if (result != FR_OK) static_cast<void>(let_go());
-  return result;
-}
-
-// Closes FatFs's file, now or when the next one is opened.
-FRESULT FatFsFile::let_go() {
-  const FRESULT result = f_close(&file_);
-  is_open_ = result != FR_OK;
+  // The next open closes it, if this fails because another task holds the volume.
+  if (result != FR_OK) is_open_ = f_close(&file_) != FR_OK;
   return result;
 }
 

@@ -1,6 +1,5 @@
 #include "microparquet/port/fatfs_file.h"
 
-#include "exfat.h"
 #include "fatfs_volume.h"
 
 #if FF_FS_READONLY || FF_FS_MINIMIZE != 0
@@ -12,30 +11,30 @@ namespace microparquet {
 namespace {
 
 constexpr FSIZE_t kMaxOnFat = 0xFFFFFFFF;
-constexpr BYTE kDirty = 0x80;  // FatFs's FA_DIRTY: the sector buffer has bytes that are not on the card
-
-constexpr BYTE kNewlyInPieces = 3;  // FatFs's state of a file on exFAT whose first piece is not in the table
+constexpr BYTE kModified = 0x40;  // FatFs's FA_MODIFIED: f_sync has something to do
+constexpr BYTE kDirty = 0x80;     // FatFs's FA_DIRTY: the sector buffer has bytes that are not on the card
 
 }  // namespace
 
 // The constructor is out of line: a constant object would put all initial values into flash, with FatFs's
 // buffer.
-FatFsFile::FatFsFile(Span<DWORD> link_map) : file_(), link_map_(link_map) {}
+FatFsFile::FatFsFile(Span<DWORD> link_map) : link_map_(link_map), file_() {}
 
 std::uint32_t FatFsFile::cluster_bytes() const { return file_.obj.fs->csize * sector_bytes(*file_.obj.fs); }
 
-// FatFs has 32 bits for a size without exFAT, in which a file of 4 GiB - 1 has no whole clusters.
+// Returns an end within the largest file, `from` or more. A file on FAT of 4 GiB - 1 has no whole clusters, and
+// FatFs has 32 bits for a size without exFAT.
+FSIZE_t FatFsFile::clamped(FSIZE_t end, FSIZE_t from) const {
+  return (end < from || end > kMaxOnFat) && !is_exfat() ? kMaxOnFat : end;
+}
+
 FSIZE_t FatFsFile::whole_clusters(FSIZE_t bytes) const {
   const FSIZE_t below = cluster_bytes() - 1;
-  const FSIZE_t end = (bytes + below) & ~below;
-  return end < bytes ? kMaxOnFat : end;
+  return clamped((bytes + below) & ~below, bytes);
 }
 
 // Returns where the cluster that begins at `offset` ends.
-FSIZE_t FatFsFile::cluster_end(FSIZE_t offset) const {
-  const FSIZE_t left = static_cast<FSIZE_t>(max_bytes()) - offset;
-  return offset + (left < cluster_bytes() ? left : cluster_bytes());
-}
+FSIZE_t FatFsFile::cluster_end(FSIZE_t offset) const { return clamped(offset + cluster_bytes(), offset); }
 
 std::uint64_t FatFsFile::max_bytes() const {
   return is_exfat() ? static_cast<FSIZE_t>(~std::uint64_t{1}) : kMaxOnFat;
@@ -66,13 +65,17 @@ Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
   is_open_ = true;
   writable_ = (mode & FA_WRITE) != 0;
   published_ = f_size(&file_);
-#if FF_FS_EXFAT
-  // An empty file may name clusters of another one.
-  if (is_exfat() && published_ == 0) file_.obj.sclust = file_.obj.stat = 0;
-#endif
   written_ = published_;
-  if ((mode & kToEmpty) != 0) return Status::kOk;
-  Status status = follow_chain(published_);
+  Status status = Status::kOk;
+#if FF_FS_EXFAT
+  if (is_exfat() && published_ == 0) {
+    file_.obj.sclust = file_.obj.stat = 0;  // it may name clusters of another file
+    // FatFs holds back the second sector of a new set: the first one must be on the card before it.
+    if (writable_) status = sync_card(false);
+  }
+#endif
+  if (status == Status::kOk && (mode & kToEmpty) != 0) return status;
+  if (status == Status::kOk) status = follow_chain(published_);
   // A sync that failed may have changed the entry only in the card's cache, and a writer that resumes the
   // file relies on it.
   if (status == Status::kOk && writable_) status = barrier();
@@ -190,6 +193,15 @@ bool write_window(FATFS& volume) {
   return result == RES_OK;
 }
 
+bool load_window(FATFS& volume, LBA_t sector) {
+  if (volume.winsect == sector) return true;
+  if (!write_window(volume)) return false;
+  volume.winsect = sector;
+  if (disk_read(volume.pdrv, volume.win, sector, 1) == RES_OK) return true;
+  volume.winsect = kNowhere;
+  return false;
+}
+
 Status FatFsFile::sync(std::uint64_t size) {
   if (const Status status = usable(true); status != Status::kOk) return status;
   if (size < published_ || size > written_) return Status::kInvalidArgument;
@@ -213,52 +225,48 @@ Status FatFsFile::shrink(std::uint64_t size) {
 
 // Publishes a size. FatFs would publish the size it believes in, which exceeds the written one after clusters
 // were reserved. The entry of an empty file names no cluster: on FAT the card might keep the entry and lose
-// the table, and on exFAT FatFs could not free clusters in one piece. f_sync links clusters in several
-// pieces, from the first on.
+// the table, and on exFAT FatFs could not free clusters in one piece.
 Status FatFsFile::write_entry(FSIZE_t size) {
 #if FF_FS_EXFAT
-  if (is_exfat() && size != 0 && file_.obj.stat == kNewlyInPieces) {
-    if (const Status status = link_first_piece(); status != Status::kOk) return status;
+  if (is_unlinked() && size != 0) {
+    if (const Status status = store_links(); status != Status::kOk) return status;
   }
 #endif
-  UINT moved = 0;
-  FRESULT result = f_write(&file_, &file_, 0, &moved);  // writes nothing, but gives f_sync something to do
-  if (result == FR_OK) {
-    FATFS& volume = *file_.obj.fs;
-    const DWORD free_clusters = volume.free_clst;
-    const bool is_due = (volume.fsi_flag & kUnknown) != 0;
-    if (is_due) {
-      volume.free_clst = kNotCounted;
-      volume.fsi_flag = kDue;
-    }
-    const DWORD first = file_.obj.sclust;
-    const BYTE stat = file_.obj.stat;
-    const bool hides_clusters = size == 0 && !is_unlinked();
-    if (hides_clusters) file_.obj.sclust = file_.obj.stat = 0;
-    let_end(size);
-    result = f_sync(&file_);
-    let_end(allocated_);
-    if (hides_clusters) file_.obj.stat = stat;
+  FATFS& volume = *file_.obj.fs;
+  const DWORD free_clusters = volume.free_clst;
+  const bool is_due = (volume.fsi_flag & kUnknown) != 0;
+  if (is_due) {
+    volume.free_clst = kNotCounted;
+    volume.fsi_flag = kDue;
+  }
+  const DWORD first = file_.obj.sclust;
+  const BYTE stat = file_.obj.stat;
+  if (size == 0) file_.obj.sclust = file_.obj.stat = 0;
+  let_end(size);
+  file_.flag |= kModified;
+  const FRESULT result = f_sync(&file_);
+  let_end(allocated_);
+  if (size == 0) {
     file_.obj.sclust = first;
-    if (is_due) {
-      volume.free_clst = free_clusters;
-      volume.fsi_flag = kHeld;
-    }
+    file_.obj.stat = stat;
+  }
+  if (is_due) {
+    volume.free_clst = free_clusters;
+    volume.fsi_flag = kHeld;
   }
   return result == FR_OK ? Status::kOk : failed(result);
 }
 
 #if FF_FS_EXFAT
-// Links the first piece of a file on exFAT that had one piece so far, and needed no table. FatFs would do so at
-// the sync that stores an entry which refers to the table; the card might keep the entry and lose the table.
-Status FatFsFile::link_first_piece() {
-  FATFS& volume = *file_.obj.fs;
-  if (!lock(volume)) return failed(FR_TIMEOUT);
-  const bool is_linked = exfat::link(volume, file_.obj.sclust, file_.obj.n_cont);
-  unlock(volume);
-  if (!is_linked) return failed(FR_DISK_ERR);
-  file_.obj.stat = 0;
-  return sync_card(false);
+// Puts the links of a file in several pieces on the card. f_sync writes them and the entry that refers to the table
+// before one sync: the card might keep the entry and lose the table. At a place without an entry it writes them alone.
+Status FatFsFile::store_links() {
+  const DWORD place = file_.obj.c_ofs;
+  file_.obj.c_ofs = 1;
+  file_.flag |= kModified;
+  const FRESULT result = f_sync(&file_);
+  file_.obj.c_ofs = place;
+  return result == FR_INT_ERR ? sync_card(true) : failed(result);
 }
 #endif
 
@@ -353,7 +361,7 @@ Status FatFsFile::trim(FSIZE_t size) {
 // Frees the tail on FAT from its end, one sector of the table after the other: a power cut in between loses
 // one cluster, instead of the rest of the chain.
 Status FatFsFile::free_tail(FSIZE_t size) {
-  const FSIZE_t end = whole_clusters(size != 0 ? size : 1);
+  const auto end = static_cast<std::uint32_t>(whole_clusters(size != 0 ? size : 1));
   if (chain_end_ > allocated_) allocated_ = chain_end_;
   Status status = Status::kOk;
   while (status == Status::kOk && allocated_ > end) status = trim_table_sector(end);
@@ -389,15 +397,15 @@ DWORD FatFsFile::entries_in_sector() const {
 // Frees the last cluster, and those before it whose entries lie in one sector of the table, except the first
 // one. FatFs then holds back the sector that frees the last cluster: the end of the chain reaches the card
 // before it.
-Status FatFsFile::trim_table_sector(FSIZE_t end) {
+Status FatFsFile::trim_table_sector(std::uint32_t end) {
   const std::uint32_t cluster = cluster_bytes();
-  FSIZE_t to = allocated_ - cluster;
+  std::uint32_t to = static_cast<std::uint32_t>(allocated_) - cluster;
   if (to > end) {
     if (const Status status = seek(to); status != Status::kOk) return status;
     const DWORD entries = entries_in_sector();
     const DWORD last = file_.clust;
-    const FSIZE_t bytes = FSIZE_t{last % entries} * cluster;
-    const FSIZE_t from = to - end > bytes ? to - bytes : end;
+    const std::uint32_t bytes = last % entries * cluster;
+    const std::uint32_t from = to - end > bytes ? to - bytes : end;
     if (from != 0) {
       if (const Status status = seek(from); status != Status::kOk) return status;
       const std::uint64_t apart = std::uint64_t{last - file_.clust} * cluster;
@@ -447,7 +455,6 @@ Status FatFsFile::follow_chain(FSIZE_t size) {
     }
   }
 #endif
-  if (allocated_ > max_bytes()) allocated_ = static_cast<FSIZE_t>(max_bytes());
   if (writable_) let_end(allocated_);
   use_link_map(mapped_);
   return Status::kOk;

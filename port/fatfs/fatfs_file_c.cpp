@@ -32,6 +32,10 @@ mpq_status mpq_fatfs_close(mpq_fatfs_file* port) { return FatFsFileDoor::close(p
 
 bool mpq_fatfs_mend(const TCHAR* path) { return path != nullptr && microparquet::FatFsFile::mend(path); }
 
+FRESULT mpq_fatfs_make_folder(const TCHAR* path) {
+  return path != nullptr ? microparquet::FatFsFile::make_folder(path) : FR_INVALID_NAME;
+}
+
 bool mpq_fatfs_is_mended(const mpq_fatfs_file* port) {
   const microparquet::FatFsFile* const file = FatFsFileDoor::find(port);
   return file != nullptr && file->is_mended();

@@ -47,14 +47,10 @@ inline void unlock(const FATFS& volume) {
 // the mutex.
 bool write_window(FATFS& volume);
 
-// Puts a sector into FatFs's window. The caller holds the mutex.
-inline bool load_window(FATFS& volume, LBA_t sector) {
-  if (volume.winsect == sector) return true;
-  if (!write_window(volume)) return false;
-  volume.winsect = ~LBA_t{0};
-  if (disk_read(volume.pdrv, volume.win, sector, 1) != RES_OK) return false;
-  volume.winsect = sector;
-  return true;
-}
+constexpr LBA_t kNowhere = ~LBA_t{0};  // of a window that has no sector
+
+// Puts a sector into FatFs's window. The caller holds the mutex. If the card does not answer, the window has no
+// sector.
+bool load_window(FATFS& volume, LBA_t sector);
 
 }  // namespace microparquet

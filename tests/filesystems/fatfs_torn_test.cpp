@@ -111,8 +111,10 @@ void check_folder(Card& card, const std::string& folder, const std::string& anot
     FatFsFile file(link_map);
     CHECK(file.create(next.c_str()) == Status::kOk);
     CHECK(write_file(file));
+    CHECK(FatFsFile::make_folder((folder + "NEXT").c_str()) == FR_OK);
   }
   const Volume volume(card.disk);
+  CHECK(f_stat((folder + "NEXT").c_str(), nullptr) == FR_OK);
   CHECK(has_contents(next));
   if (!another.empty()) CHECK(has_contents(another));
 }
@@ -243,15 +245,13 @@ TEST("a cut while a folder is made leaves none that stops its parent") {
       const std::string made = parent + "00000001";
       const std::string inside = made + "/00000001.PQT";
       const auto make = [&] {
-        FRESULT result = f_mkdir(made.c_str());
-        if (result == FR_INT_ERR && FatFsFile::mend(made.c_str())) result = f_mkdir(made.c_str());
+        const FRESULT result = FatFsFile::make_folder(made.c_str());
         CHECK(result == FR_OK || result == FR_EXIST);
         create_and_write(inside);
       };
       cuts += cut(card, parent, "", make, [&] {
         const Volume volume(card.disk);
-        FRESULT result = f_mkdir(made.c_str());
-        if (result == FR_INT_ERR && FatFsFile::mend(made.c_str())) result = f_mkdir(made.c_str());
+        const FRESULT result = FatFsFile::make_folder(made.c_str());
         CHECK(result == FR_OK || result == FR_EXIST);
         FatFsFile file(link_map);
         CHECK(file.create(inside.c_str(), Existing::kOverwrite) == Status::kOk);

@@ -281,9 +281,7 @@ std::string CutSweep::look_dead(std::size_t index) {
   if (!create(place_.next())) {
     if (file.native_error() != FR_NO_PATH || place_.life != Life::kFolder)
       return "no file can be made: FatFs " + std::to_string(file.native_error());
-    FRESULT made = f_mkdir(place_.folder().c_str());
-    if (made == FR_INT_ERR && FatFsFile::mend(place_.folder().c_str()))
-      made = f_mkdir(place_.folder().c_str());
+    const FRESULT made = FatFsFile::make_folder(place_.folder().c_str());
     if (made != FR_OK) return "no folder can be made: FatFs " + std::to_string(made);
     if (!create(place_.next())) return "no file can be made in a new folder";
   }

@@ -76,10 +76,13 @@ class FatFsFile final : public File {
   // - kIoError: there is no such file, it is write-protected or open, or another task holds the volume too long
   static Status remove(const TCHAR* path, FRESULT* native_error = nullptr);
 
-  // Mends what a power cut in f_open, f_sync, f_mkdir or f_unlink has left on exFAT, in the folder `path` or in
-  // one on the way there: an entry set without its second sector, or without its first one. Returns whether it
-  // did: then repeat the call for `path` that failed with FR_INT_ERR or FR_NO_PATH.
+  // Mends the entry set that a power cut on exFAT has left without its second sector, in the folder `path` or on
+  // the way there. Returns whether it did: then repeat the call for `path` that failed with FR_INT_ERR, which
+  // FatFs answers when it reads, makes or opens something there. The calls above do so by themselves.
   static bool mend(const TCHAR* path);
+
+  // Makes a folder, as f_mkdir does. Whatever a power cut during that leaves on exFAT, the next call mends it.
+  static FRESULT make_folder(const TCHAR* path);
 
   // Returns whether the last open has mended a folder of its path.
   bool is_mended() const;
@@ -135,8 +138,7 @@ class FatFsFile final : public File {
 #if FF_FS_EXFAT
   FRESULT open_and_mend(const TCHAR* path, BYTE mode);
   FRESULT check_bitmap();
-  FRESULT let_go();
-  Status link_first_piece();
+  Status store_links();
 #endif
   Status usable(bool to_write) const;
   Status follow_chain(FSIZE_t size);
@@ -148,7 +150,7 @@ class FatFsFile final : public File {
   Status trim(FSIZE_t size);
   Status free_tail(FSIZE_t size);
   Status forget_tail();
-  Status trim_table_sector(FSIZE_t end);
+  Status trim_table_sector(std::uint32_t end);
   Status cut_chain(FSIZE_t size);
   Status write_entry(FSIZE_t size);
   Status sync_card(bool held_back);
@@ -168,18 +170,13 @@ class FatFsFile final : public File {
   }
   std::uint32_t cluster_bytes() const;
   DWORD entries_in_sector() const;
+  FSIZE_t clamped(FSIZE_t end, FSIZE_t from) const;
   FSIZE_t whole_clusters(FSIZE_t bytes) const;
   FSIZE_t cluster_end(FSIZE_t offset) const;
   void let_end(FSIZE_t end) { file_.obj.objsize = end; }
   void use_link_map(bool use);
 
-  FIL file_;  // FatFs's size, objsize, is that of the cluster chain between the calls
-  Span<DWORD> link_map_;
-  FSIZE_t published_ = 0;  // size in the directory entry
-  FSIZE_t written_ = 0;    // size of the file
-  FSIZE_t allocated_ = 0;  // length of the cluster chain, as far as it can be used
-  FSIZE_t chain_end_ = 0;  // length of the cluster chain when the file is opened
-  FRESULT native_error_ = FR_OK;
+  // FatFs's buffer of a sector comes last: what lies behind it takes longer instructions.
   bool is_open_ = false;
   bool writable_ = false;
   bool lost_ = false;
@@ -190,12 +187,20 @@ class FatFsFile final : public File {
 #if FF_FS_EXFAT
   bool is_mended_ = false;
 #endif
+  FRESULT native_error_ = FR_OK;
+  Span<DWORD> link_map_;
+  FSIZE_t published_ = 0;  // size in the directory entry
+  FSIZE_t written_ = 0;    // size of the file
+  FSIZE_t allocated_ = 0;  // length of the cluster chain, as far as it can be used
+  FSIZE_t chain_end_ = 0;  // length of the cluster chain when the file is opened
+  FIL file_;               // FatFs's size, objsize, is that of the cluster chain between the calls
 };
 
 #if FF_FS_EXFAT
 inline bool FatFsFile::is_mended() const { return is_mended_; }
 #else
 inline bool FatFsFile::mend(const TCHAR*) { return false; }
+inline FRESULT FatFsFile::make_folder(const TCHAR* path) { return f_mkdir(path); }
 inline bool FatFsFile::is_mended() const { return false; }
 #endif
 

@@ -46,9 +46,11 @@ bool mpq_fatfs_limit_reached(const mpq_fatfs_file* port);
 /* Removes a file, which must not be open.
    - MPQ_INVALID_ARGUMENT: `path` is null */
 mpq_status mpq_fatfs_remove(const TCHAR* path);
-/* Mends what a power cut on exFAT has left of an entry set, in the folder `path` or on the way there. True: repeat the call of
-   FatFs for `path` that failed with FR_INT_ERR or FR_NO_PATH. The calls that open a file do so by themselves. */
+/* Mends what a power cut on exFAT has left of an entry set, in the folder `path` or on the way there. True: repeat the
+   call of FatFs for `path` that failed with FR_INT_ERR. The calls that open a file do so by themselves. */
 bool mpq_fatfs_mend(const TCHAR* path);
+/* Makes a folder, as f_mkdir does. Whatever a power cut during that leaves on exFAT, the next call mends it. */
+FRESULT mpq_fatfs_make_folder(const TCHAR* path);
 /* Returns whether the last call that opened a file has mended a folder of its path. */
 bool mpq_fatfs_is_mended(const mpq_fatfs_file* port);
 /* Closes the file; MPQ_OK if none is open. */
