@@ -82,7 +82,10 @@ class LateLog {
       if (status == Status::kMediumLost) status = open(true);
     }
     while (status == Status::kOk && (status = writer_.close()) == Status::kMediumLost) status = open(true);
-    if (status == Status::kOk && file_.close() != Status::kOk) ++losses_;
+    if (status == Status::kOk && file_.close() != Status::kOk) {
+      ++losses_;
+      durable_ = kLateRows;
+    }
     return status == Status::kOk;
   }
 
@@ -90,6 +93,16 @@ class LateLog {
   std::uint32_t lost_rows() const { return writer_.lost_rows(); }
   // Rows that were durable when a write was lost.
   std::uint32_t durable() const { return durable_; }
+
+  // Resumes the log, and closes it again.
+  bool resume() {
+    Status status = try_to_open(false);
+    for (std::uint32_t i = 0; i < kRowsPerCheckpoint && status == Status::kOk; ++i) {
+      status = append(static_cast<std::uint32_t>(writer_.rows()));
+    }
+    if (status == Status::kOk) status = writer_.close();
+    return status == Status::kOk && file_.close() == Status::kOk;
+  }
 
   // The rows of the log: -1 if a value is wrong.
   std::vector<std::int64_t> read_back() {
@@ -205,7 +218,41 @@ void lose_each() {
   sd_card::hold_writes(nullptr);
 }
 
+// Cuts the power in the n-th write of a log, from the first to the last one, and resumes the log.
+template <typename Kind>
+void cut_each() {
+  SimulatedCard formatted;
+  {
+    const InSlot in_slot(formatted);
+    REQUIRE(disk_initialize(0) == 0 && format_card());
+  }
+  const unsigned writes = writes_of<Kind>(formatted, &now_ms);
+  for (unsigned nth = 1; nth <= writes; ++nth) {
+    SimulatedCard card;
+    card.blocks = formatted.blocks;
+    const InSlot in_slot(card);
+    LateLog<Kind> log;
+    card.cuts_in_write = nth;
+    card.written_at_cut = nth % 3;
+    static_cast<void>(log.log());
+    CHECK(card.is_cut());
+    const std::uint32_t durable = log.durable();
+    card.power_on();
+    REQUIRE(log.resume());
+    const std::vector<std::int64_t> ids = log.read_back();
+    CHECK(ids.size() >= durable + kRowsPerCheckpoint);
+    for (std::size_t i = 0; i < ids.size(); ++i) CHECK_EQ(ids[i], static_cast<std::int64_t>(i));
+    CHECK_EQ(card.interruptions, 0U);
+  }
+  sd_card::hold_writes(nullptr);
+}
+
 }  // namespace
+
+TEST("a power cut in a write that is held costs no durable row") {
+  cut_each<LateInPlace>();
+  cut_each<LateForward>();
+}
 
 TEST("a write that is lost after it was reported costs no durable row") {
   lose_each<LateInPlace>();

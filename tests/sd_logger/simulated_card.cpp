@@ -52,7 +52,7 @@ std::uint8_t SimulatedCard::state() const {
 
 std::uint8_t SimulatedCard::exchange(std::uint8_t byte) {
   ++bytes;
-  if (!selected_) return kNothing;
+  if (!selected_ || is_cut_) return kNothing;
   if (out_.empty() && mode_ == Mode::kReadsSeveral) send_block(place_++);
   std::uint8_t out = kNothing;
   if (!out_.empty()) {
@@ -216,7 +216,21 @@ void SimulatedCard::take_block() {
   out_ = {kAccepted, 0, 0, 0, kNothing};
 }
 
+void SimulatedCard::power_on() {
+  is_cut_ = has_crc_ = is_application_ = has_refused_ = false;
+  mode_ = Mode::kCommands;
+  start_requests_ = 0;
+  status_ = 0;
+  command_.clear();
+  received_.clear();
+  accepted_.clear();
+  out_.clear();
+}
+
 void SimulatedCard::end_write() {
+  is_cut_ = cuts_in_write == 1;
+  if (cuts_in_write != 0) --cuts_in_write;
+  while (is_cut_ && accepted_.size() > written_at_cut) accepted_.erase(std::prev(accepted_.end()));
   written_ = static_cast<std::uint32_t>(accepted_.size());
   const bool loses = loses_in_write == 1;
   if (loses_in_write != 0) --loses_in_write;

@@ -44,6 +44,11 @@ class SimulatedCard {
 
   // Blocks that it has accepted in a write that ends with this number, counted down to 0, are lost.
   unsigned loses_in_write = 0;
+  // The power fails there, after some of these blocks. power_on() brings it back.
+  unsigned cuts_in_write = 0;
+  unsigned written_at_cut = 0;
+  bool is_cut() const { return is_cut_; }
+  void power_on();
 
   std::array<std::uint8_t, 16> identification = {};
   unsigned bytes = 0;  // that were exchanged with it
@@ -70,6 +75,7 @@ class SimulatedCard {
   std::uint32_t block_of(std::uint32_t argument) const { return takes_blocks ? argument : argument / 512; }
 
   std::array<std::uint8_t, 16> data_ = {};
+  bool is_cut_ = false;
   bool selected_ = false;
   bool is_application_ = false;
   bool has_refused_ = false;           // the last command
