@@ -10,6 +10,8 @@ void pinMode(std::uint8_t, std::uint8_t) {}
 void digitalWrite(std::uint8_t, std::uint8_t) {}
 int analogRead(std::uint8_t) { return static_cast<int>(board::milliseconds() % 1024); }
 void SerialPort::begin(unsigned long) {}
+int SerialPort::available() { return 0; }
+int SerialPort::read() { return -1; }
 std::size_t SerialPort::write(std::uint8_t) { return 1; }
 std::size_t SerialPort::write(const std::uint8_t*, std::size_t size) { return size; }
 
