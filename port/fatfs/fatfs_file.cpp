@@ -295,7 +295,7 @@ Status FatFsFile::allocate(std::uint64_t end) {
 // Tells FSINFO, before the first allocation, that nobody knows how many clusters are free: a power cut leaves no
 // count that is wrong. FatFs keeps its own in memory. The next entry stores FSINFO again, since the place
 // where the next search begins is known only then; after that it is stored when a file is closed. That place is
-// behind the file's last cluster, or where FSINFO has it, and nowhere near the beginning of the table.
+// after the file's last cluster, or where FSINFO has it, and nowhere near the beginning of the table.
 Status FatFsFile::hold_count() {
   FATFS& volume = *file_.obj.fs;
   if (is_exfat() || volume.fsi_flag > kDue) return Status::kOk;

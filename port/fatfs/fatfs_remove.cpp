@@ -66,7 +66,7 @@ class AllocationTable {
   }
 
   // Frees the clusters from `next` on that have their entries in the loaded sector, but for `first`, and for
-  // `next` if it is `kept`. Returns where the chain goes on.
+  // `next` if it is `kept`. Returns where the chain continues.
   DWORD free_run(DWORD first, DWORD next, bool kept) {
     DWORD at = next;
     while (has(at) && at != first && sector_of(at) == sector_of(next)) {

@@ -68,9 +68,10 @@ bool fill(const char* path, DWORD clusters) {
   FIL file;
   UINT written = 0;
   bool good = f_open(&file, path, FA_OPEN_APPEND | FA_WRITE) == FR_OK;
-  for (DWORD i = 0; i < clusters && good; ++i)
+  for (DWORD i = 0; i < clusters && good; ++i) {
     good = f_write(&file, data.data(), kFat32.cluster_bytes, &written) == FR_OK &&
            written == kFat32.cluster_bytes;
+  }
   return good && f_close(&file) == FR_OK;
 }
 
@@ -151,8 +152,8 @@ TEST("a card that is full is searched once") {
   CHECK_EQ(get(disk, kCount), counted(disk));
 }
 
-// Photos lie before the log and behind it. FSINFO is as the boot before left it, or a lie.
-TEST("a cluster is looked for behind the newest file, not from the beginning of the table") {
+// Photos lie before the log and after it. FSINFO is as the boot before left it, or a lie.
+TEST("a cluster is looked for after the newest file, not from the beginning of the table") {
   RamDisk disk(kFat32.sectors);
   REQUIRE(filesystems::format(disk, kFat32));
   {

@@ -17,7 +17,6 @@ using filesystems::Volume;
 using microparquet::FatFsFile;
 using microparquet::FreeClusters;
 using microparquet::Status;
-using microparquet::VolumeCosts;
 
 constexpr Format kFat12{"FAT12", FM_FAT, 2 << 11, 1024};
 #if FF_FS_EXFAT
@@ -103,11 +102,11 @@ TEST("a volume tells small clusters and those that are not aligned") {
   struct {
     Format format;
     bool is_small;
-  } const kVolumes[] = {{{"FAT32", FM_FAT32, 40 << 11, 512}, true},
-                        {{"FAT16", FM_FAT, 256 << 11, 8192}, true},
-                        {{"FAT16", FM_FAT, 256 << 11, 16384}, false},
-                        {{"FAT16", FM_FAT, 256 << 11, 32768}, false}};
-  for (const auto& [format, is_small] : kVolumes) {
+  } const volumes[] = {{{"FAT32", FM_FAT32, 40 << 11, 512}, true},
+                       {{"FAT16", FM_FAT, 256 << 11, 8192}, true},
+                       {{"FAT16", FM_FAT, 256 << 11, 16384}, false},
+                       {{"FAT16", FM_FAT, 256 << 11, 32768}, false}};
+  for (const auto& [format, is_small] : volumes) {
     RamDisk disk(format.sectors);
     REQUIRE(filesystems::format(disk, format));
     Volume volume(disk);

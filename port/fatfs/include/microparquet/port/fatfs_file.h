@@ -31,7 +31,7 @@ namespace microparquet {
 //
 // FSINFO on FAT32 is a hint here. A count of free clusters that is too low, 0 even, ends no file. From a file's
 // first cluster to close() the card has an unknown count, so that a power cut leaves no wrong one. FatFs then
-// looks for a cluster behind the file's last one, or where FSINFO says, not from the beginning of the table.
+// looks for a cluster after the file's last one, or where FSINFO says, not from the beginning of the table.
 //
 // On FAT12, on volumes with fewer than 4,085 clusters, a link may lie in two sectors of the table, and a
 // power cut between them can lead the chain into another file: give a small volume smaller clusters, which

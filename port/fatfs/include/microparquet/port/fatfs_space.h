@@ -10,7 +10,7 @@ namespace microparquet {
 
 // Counts the free clusters of a volume, a few sectors of its table in each call. f_getfree reads the whole table
 // in one call, 8,192 sectors on a card of 32 GB, or returns what FSINFO says, which may be wrong. The count
-// begins behind the cluster that was allocated last, so that it soon has a few.
+// begins after the cluster that was allocated last, so that it soon has a few.
 //
 // Clusters that are allocated or become free while it counts may be missing from it. If none is allocated, the
 // count becomes FatFs's own, and f_getfree returns it. One task; the volume's mutex is held for each sector.
@@ -30,6 +30,8 @@ class FreeClusters {
 
   // Returns the free clusters found so far.
   DWORD clusters() const { return found_; }
+
+  // Returns how many bytes these are.
   std::uint64_t bytes() const;
 
  private:
@@ -51,6 +53,7 @@ struct VolumeCosts {
   bool unaligned = false;
 };
 
+// Returns the properties of a mounted volume.
 VolumeCosts costs_of(const FATFS& volume);
 
 }  // namespace microparquet
