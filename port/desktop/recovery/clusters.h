@@ -1,6 +1,7 @@
 // The clusters of a FAT or exFAT volume, and the table that links each to the next one of its file.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -41,7 +42,10 @@ class Clusters {
   bool read_table(File& image, std::uint64_t begin, std::uint64_t bytes);
 
   std::uint64_t begin() const { return begin_; }
-  std::uint64_t end() const { return begin_ + count_ * bytes_each_; }
+  // The end of what the image has of them.
+  std::uint64_t end() const {
+    return std::min(begin_ + count_ * bytes_each_, std::max(image_bytes_, begin_));
+  }
   // Clusters that the image has.
   std::uint64_t there() const { return there_; }
   std::uint32_t bytes_each() const { return bytes_each_; }

@@ -24,6 +24,7 @@ Traces moved(const Traces& traces, std::uint64_t begin) {
     if (trace.begin >= begin) {
       trace.begin -= begin;
       trace.end -= begin;
+      trace.tag -= begin;
       result.footers.push_back(trace);
     }
   }
@@ -53,11 +54,11 @@ std::string doubt_of(const VolumeFile& file) {
 class Finder {
  public:
   Finder(File& image, const Progress& progress)
-      : image_(image), volumes_(find_volumes(image)), traces_(find_traces(image, progress)) {
-    for (const FooterTrace& trace : traces_.footers) {
+      : image_(image), volumes_(find_volumes(image)), traces_(image, progress) {
+    for (const FooterTrace& trace : traces_.all().footers) {
       places_.push_back(trace.begin);
     }
-    for (const SlotTrace& slot : traces_.slots) {
+    for (const SlotTrace& slot : traces_.all().slots) {
       places_.push_back(slot.end - 1);
     }
     std::sort(places_.begin(), places_.end());
@@ -75,13 +76,13 @@ class Finder {
     for (const Volume& volume : volumes_) {
       add_hints(volume);
     }
-    for (const FooterTrace& trace : traces_.footers) {
+    for (const FooterTrace& trace : traces_.all().footers) {
       if (trace.extension.rows == 0 && trace.begin % detail::kSectorBytes == kMagicBytes &&
           !named_.contains(trace.begin)) {
         add_unnamed(trace);
       }
     }
-    for (const std::uint32_t id : file_ids(traces_)) {
+    for (const std::uint32_t id : file_ids(traces_.all())) {
       const bool known = std::any_of(files_.begin(), files_.end(),
                                      [id](const ImageFile& file) { return file.file_id == id; });
       if (!known && volumes_.empty()) {  // a file whose beginning is destroyed
@@ -129,7 +130,7 @@ class Finder {
       return false;
     }
     View view(image_, file.chain.pieces);
-    Traces traces = find_traces(view, {});
+    Traces traces = traces_.of(view, file.chain.pieces);
     const auto id = file_id_of(view, traces);
     if (!id) {
       return false;
@@ -156,7 +157,7 @@ class Finder {
     const auto known = entries_.find(begin);
     const Entry entry = known != entries_.end() ? known->second : Entry();
     files_.push_back({entry.name, id, View(image_, {{begin, bytes_of(image_) - begin}}),
-                      moved(traces_, begin), false, entry.doubt});
+                      moved(traces_.all(), begin), false, entry.doubt});
     for (Volume& volume : volumes_) {
       if (const auto cluster = volume.clusters.cluster_at(begin)) {
         add(id, entry, volume.taken.gaps(begin, volume.clusters.end()));
@@ -176,13 +177,13 @@ class Finder {
 
   void add(std::uint32_t id, const Entry& entry, const std::vector<Piece>& pieces) {
     View view(image_, pieces);
-    Traces traces = find_traces(view, {});
+    Traces traces = traces_.of(view, pieces);
     files_.push_back({entry.name, id, view, std::move(traces), false, entry.doubt});
   }
 
   File& image_;
   std::vector<Volume> volumes_;
-  Traces traces_;                      // traces of the whole medium
+  MediumTraces traces_;
   std::vector<std::uint64_t> places_;  // places of these
   Regions named_;
   std::unordered_map<std::uint64_t, Entry> entries_;  // doubtful ones by the place where their file begins

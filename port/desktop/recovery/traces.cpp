@@ -67,7 +67,7 @@ struct FooterClaim {
   }
   FooterTrace footer_from(std::uint64_t begin, bool torn) const {
     const std::uint32_t columns = (length - detail::kFooterExtensionBytes - kCrcBytes) / kExtentBytes;
-    return {begin, crc_end() + kTailBytes, columns, extension, torn};
+    return {begin, crc_end() + kTailBytes, columns, extension, torn, tag};
   }
 };
 
@@ -150,23 +150,82 @@ bool is_later_footer(File& file, std::uint64_t tag) {
 
 class Search {
  public:
-  Search(File& file, const Progress& progress) : file_(file), bytes_(bytes_of(file)), progress_(progress) {}
+  Search(File& file, SearchBudget& budget) : file_(file), bytes_(bytes_of(file)), budget_(budget) {}
 
-  Traces run() {
+  Traces run(const Progress& progress) {
     constexpr std::size_t kStep = 4 << 20;
     Bytes window;
     for (std::uint64_t at = 0; at < bytes_; at += kStep) {
       const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(kStep + kTagBytes - 1, bytes_ - at));
       load(at, size, window);
       look(at, window);
-      if (progress_) {
-        progress_(at + size);
+      if (progress) {
+        progress(at + size);
       }
     }
     return std::move(traces_);
   }
 
+  // The same of a file in pieces, by the traces of its medium.
+  Traces run(const Traces& medium, const std::vector<Piece>& pieces) {
+    std::uint64_t offset = 0;
+    for (const Piece& piece : pieces) {
+      take_footers(medium, piece, offset);
+      take_slots(medium, piece, offset);
+      const auto& tags = medium.unexplained;
+      for (auto tag = std::lower_bound(tags.begin(), tags.end(), piece.begin);
+           tag != tags.end() && *tag < piece.end(); ++tag) {
+        look_again(offset + (*tag - piece.begin), kTagBytes);
+      }
+      offset += piece.bytes;
+      if (offset >= kTagBytes) {
+        look_again(offset - (kTagBytes - 1), 2 * (kTagBytes - 1));  // a tag may lie in two pieces itself
+      }
+    }
+    const auto by_tag = [](const FooterTrace& a, const FooterTrace& b) { return a.tag < b.tag; };
+    std::sort(traces_.footers.begin(), traces_.footers.end(), by_tag);
+    const auto by_end = [](const SlotTrace& a, const SlotTrace& b) { return a.end < b.end; };
+    std::sort(traces_.slots.begin(), traces_.slots.end(), by_end);
+    return std::move(traces_);
+  }
+
  private:
+  void look_again(std::uint64_t at, std::size_t bytes) {
+    look(at, read_bytes(file_, at, static_cast<std::size_t>(std::min<std::uint64_t>(bytes, bytes_ - at))));
+  }
+
+  // A footer that lies in one piece is as genuine as on the medium.
+  void take_footers(const Traces& medium, const Piece& piece, std::uint64_t offset) {
+    const auto& footers = medium.footers;
+    auto footer = std::lower_bound(footers.begin(), footers.end(), piece.begin,
+                                   [](const FooterTrace& a, std::uint64_t begin) { return a.tag < begin; });
+    for (; footer != footers.end() && footer->tag < piece.end(); ++footer) {
+      if (footer->begin < piece.begin || footer->end > piece.end()) {
+        look_again(offset + (footer->tag - piece.begin), kTagBytes);
+      } else {
+        traces_.footers.push_back(*footer);
+        FooterTrace& moved = traces_.footers.back();
+        moved.begin = offset + (footer->begin - piece.begin);
+        moved.end = offset + (footer->end - piece.begin);
+        moved.tag = offset + (footer->tag - piece.begin);
+      }
+    }
+  }
+
+  void take_slots(const Traces& medium, const Piece& piece, std::uint64_t offset) {
+    const auto& slots = medium.slots;
+    auto slot = std::lower_bound(slots.begin(), slots.end(), piece.begin + kTrailerBytes,
+                                 [](const SlotTrace& a, std::uint64_t end) { return a.end < end; });
+    for (; slot != slots.end() && slot->end - kTrailerBytes < piece.end(); ++slot) {
+      const std::uint64_t end = offset + (slot->end - piece.begin);
+      if (slot->end > piece.end()) {
+        look_again(end - kTrailerBytes, kTagBytes);
+      } else {
+        traces_.slots.push_back({end, slot->trailer});
+      }
+    }
+  }
+
   // Loads bytes; sectors that cannot be read become zeros.
   void load(std::uint64_t at, std::size_t size, Bytes& window) {
     window.resize(size);
@@ -191,8 +250,9 @@ class Search {
       } else if (text[i + 3] == 'R') {
         if (const auto slot = slot_before(file_, at + i + kTrailerBytes)) {
           traces_.slots.push_back(*slot);
-        } else if (is_later_record(file_, at + i)) {
-          traces_.later_version = true;
+        } else {
+          traces_.unexplained.push_back(at + i);
+          traces_.later_version = traces_.later_version || is_later_record(file_, at + i);
         }
       }
     }
@@ -201,6 +261,7 @@ class Search {
   void look_at_footer(std::uint64_t tag) {
     const auto claim = claim_at(file_, tag);
     if (!claim) {
+      traces_.unexplained.push_back(tag);
       traces_.later_version = traces_.later_version || is_later_footer(file_, tag);
       return;
     }
@@ -210,16 +271,18 @@ class Search {
     }
     if (footer) {
       traces_.footers.push_back(*footer);
+    } else {
+      traces_.unexplained.push_back(tag);
     }
   }
 
   // Genuine footers do not overlap, and few are torn. What claims more bytes than that is made to cost time.
   bool believed(const FooterTrace& footer) {
     const std::uint64_t bytes = footer.end - footer.begin;
-    if (bytes > bytes_to_sum_) {
+    if (bytes > budget_.to_sum) {
       return false;
     }
-    bytes_to_sum_ -= bytes;
+    budget_.to_sum -= bytes;
     return genuine(file_, footer);
   }
 
@@ -253,10 +316,10 @@ class Search {
     while (last >= first) {
       const std::uint64_t from = last - std::min(last - first, kStep);
       const auto size = static_cast<std::size_t>(last - from + kRowGroupCountBytes);
-      if (size > bytes_to_search_) {
+      if (size > budget_.to_search) {
         return std::nullopt;
       }
-      bytes_to_search_ -= size;
+      budget_.to_search -= size;
       const Bytes bytes = read_bytes(file_, from + head - kRowGroupCountBytes, size);
       const std::vector<std::size_t> places = lists_in(bytes);
       for (auto place = places.rbegin(); place != places.rend(); ++place) {
@@ -275,20 +338,33 @@ class Search {
     return std::nullopt;
   }
 
-  static constexpr std::uint64_t kMinToSum = 64 << 20;
   static constexpr std::uint64_t kMostAfterEntries = 4 << 20;  // key-values, above all
 
   File& file_;
   std::uint64_t bytes_;
-  std::uint64_t bytes_to_sum_ = 4 * bytes_ + kMinToSum;
-  std::uint64_t bytes_to_search_ = 4 * bytes_ + kMinToSum;
-  const Progress& progress_;
+  SearchBudget& budget_;
   Traces traces_;
 };
 
 }  // namespace
 
-Traces find_traces(File& file, const Progress& progress) { return Search(file, progress).run(); }
+SearchBudget::SearchBudget(std::uint64_t bytes) {
+  constexpr std::uint64_t kLeast = 64 << 20;
+  to_sum = 4 * bytes + kLeast;
+  to_search = to_sum;
+}
+
+Traces find_traces(File& file, const Progress& progress) {
+  SearchBudget budget(bytes_of(file));
+  return Search(file, budget).run(progress);
+}
+
+MediumTraces::MediumTraces(File& medium, const Progress& progress)
+    : all_(find_traces(medium, progress)), budget_(bytes_of(medium)) {}
+
+Traces MediumTraces::of(View& file, const std::vector<Piece>& pieces) {
+  return Search(file, budget_).run(all_, pieces);
+}
 
 std::optional<FooterTrace> last_footer(File& file) {
   const std::uint64_t size = bytes_of(file);

@@ -9,6 +9,7 @@
 #include "format/record_format.h"
 #include "microparquet/detail/footer_state.h"
 #include "microparquet/file.h"
+#include "view.h"
 
 namespace microparquet::recovery {
 
@@ -20,7 +21,8 @@ struct FooterTrace {
   std::uint64_t end;      // after its PAR1, or where that would end
   std::uint32_t columns;  // columns whose free extents the extension lists; 0 in forward mode
   detail::FooterExtension extension;
-  bool torn = false;  // its length or PAR1 is not there
+  bool torn = false;      // its length or PAR1 is not there
+  std::uint64_t tag = 0;  // place of the extension's tag
 };
 
 // The slot of a record that ends at `end`; its trailer's CRC is right. What stands before it is not looked
@@ -36,6 +38,7 @@ struct SlotTrace {
 struct Traces {
   std::vector<FooterTrace> footers;  // footers in the order of their offsets
   std::vector<SlotTrace> slots;
+  std::vector<std::uint64_t> unexplained;  // places of tags that are none of these
   bool later_version = false;  // there are footers or records of a version that this library does not know
 };
 
@@ -44,6 +47,29 @@ using Progress = std::function<void(std::uint64_t bytes)>;
 
 // Looks at every byte of `file`. Sectors that cannot be read are passed over.
 Traces find_traces(File& file, const Progress& progress);
+
+// Bytes that footers may still cost which are none, or have lost their length: few are so, and bytes may be made to claim it.
+struct SearchBudget {
+  explicit SearchBudget(std::uint64_t bytes);
+
+  std::uint64_t to_sum;
+  std::uint64_t to_search;
+};
+
+// The traces of a medium, and of files that lie on it in pieces: of these only what crosses from one piece to the next is read.
+class MediumTraces {
+ public:
+  // Looks at every byte of `medium`.
+  MediumTraces(File& medium, const Progress& progress);
+
+  const Traces& all() const { return all_; }
+  // The traces of a file, as find_traces() would find them. `file` is a view of `pieces`, which do not touch each other.
+  Traces of(View& file, const std::vector<Piece>& pieces);
+
+ private:
+  Traces all_;
+  SearchBudget budget_;  // for all files together
+};
 
 // The footer at the end of `file`.
 std::optional<FooterTrace> last_footer(File& file);
