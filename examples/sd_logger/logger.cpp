@@ -225,6 +225,7 @@ void Logger::report() {
   }
   console_.print("; ").print(std::uint64_t{queue_.dropped()}).print(" dropped, ");
   console_.print(std::uint64_t{rows_lost()}).print(" lost");
+  if (files_.has_left_folder()) console_.print("; a folder is damaged, LOG or one in it: check the card");
   if (writes_) report_costs();
   if (rests()) console_.print("; no file takes a row: tried once a minute");
   console_.print("\n");

@@ -33,12 +33,22 @@ Status SessionFiles::next(File*& file) { return open(file, false); }
 
 Status SessionFiles::again(File*& file) { return open(file, true); }
 
+// A folder that FatFs cannot read to its end stays so until a computer has checked the card.
 Status SessionFiles::open(File*& file, bool again) {
+  Status status = open_in_folder(file, again);
+  while (status != Status::kOk && result_ == FR_INT_ERR && is_exfat() && leave_folder()) {
+    status = open_in_folder(file, again);
+  }
+  return status;
+}
+
+Status SessionFiles::open_in_folder(File*& file, bool again) {
+  result_ = FR_OK;
   if (const Status status = file_.close(); status != Status::kOk) return status;
   if (!has_space()) return result_ == FR_OK ? Status::kNoSpace : failed();
   if (!find_session() && (!is_missing() || !begin_session())) return failed();
   // One that was lost before it had rows gives its place.
-  while (good(f_stat(path_, &information_)) && !again && has_rows()) {
+  while (look_up() && !again && has_rows()) {
     leave_file();
   }
   if (result_ != FR_OK && result_ != FR_NO_FILE) return failed();
@@ -50,7 +60,7 @@ Status SessionFiles::open(File*& file, bool again) {
 }
 
 Status SessionFiles::reopen() {
-  if (!good(f_stat(path_, &information_))) {
+  if (!look_up()) {
     return is_missing() ? Status::kSchemaMismatch : failed();
   }
   const Status status = file_.open_for_append(path_);
@@ -63,9 +73,26 @@ bool SessionFiles::find_session() {
   result_ = FR_NO_FILE;
   if (parse(path_ + kSessionAt) == 0) return false;
   path_[kSplitAt - 1] = '\0';
-  result_ = f_stat(path_, &information_);
+  const bool is_there = look_up();
   path_[kSplitAt - 1] = '/';
-  return result_ == FR_OK;
+  return is_there;
+}
+
+// Looks the path up. A folder on the way there that a power cut has torn is mended.
+bool SessionFiles::look_up() {
+  if (good(f_stat(path_, &information_))) return true;
+  return mends(path_) && good(f_stat(path_, &information_));
+}
+
+bool SessionFiles::mends(const char* path) const { return result_ == FR_INT_ERR && FatFsFile::mend(path); }
+
+// Goes on in LO1 instead of LOG, in LO2 instead of LO1, up to LO9.
+bool SessionFiles::leave_folder() {
+  char& last = path_[kDeviceAt - 2];
+  if (last == '9') return false;
+  last = static_cast<char>(last == 'G' ? '1' : last + 1);
+  end_session();
+  return true;
 }
 
 // Leaves no number in the path when it fails: the next try would otherwise continue in the session before.
@@ -110,7 +137,7 @@ bool SessionFiles::clean_up(std::uint32_t session, bool& is_used) {
 
 // Removes the last file if it has no rows.
 bool SessionFiles::clean_up_last_file() {
-  if (!good(f_stat(path_, &information_))) return false;
+  if (!look_up()) return false;
   if (!has_rows()) return FatFsFile::remove(path_, &result_) == Status::kOk;
   Status status = file_.open_for_append(path_);
   if (status == Status::kOk) status = file_.close();  // frees the clusters after the end
@@ -119,7 +146,7 @@ bool SessionFiles::clean_up_last_file() {
 
 bool SessionFiles::make_directory(std::size_t end) {
   path_[end] = '\0';
-  const FRESULT result = f_mkdir(path_);
+  const FRESULT result = FatFsFile::make_folder(path_);
   path_[end] = '/';
   return good(result == FR_EXIST ? FR_OK : result);
 }
@@ -127,11 +154,17 @@ bool SessionFiles::make_directory(std::size_t end) {
 // Finds the largest of the numbers that are names in the directory whose path ends at `end`; 0: it has none.
 // Leaves the extension of that file in the path.
 bool SessionFiles::find_largest(std::size_t end, bool are_files, std::uint32_t& largest) {
-  DIR directory;
   path_[end] = '\0';
-  result_ = f_opendir(&directory, path_);
+  bool found = list(are_files, largest);
+  if (!found && mends(path_)) found = list(are_files, largest);
   path_[end] = '/';
-  while (result_ == FR_OK && good(f_readdir(&directory, &information_)) && information_.fname[0] != '\0') {
+  return found;
+}
+
+bool SessionFiles::list(bool are_files, std::uint32_t& largest) {
+  DIR directory;
+  if (!good(f_opendir(&directory, path_))) return false;
+  while (good(f_readdir(&directory, &information_)) && information_.fname[0] != '\0') {
     const std::string_view name = information_.fname;
     for (const std::string_view extension : kExtensions) {
       const std::uint32_t number = parse_name(name, are_files ? extension : std::string_view());

@@ -47,6 +47,10 @@ class SessionFiles final : public microparquet::FileSequence {
   microparquet::Status close() { return file_.close(); }
 
   microparquet::FatFsFile& file() { return file_; }
+
+  // Returns whether a folder is damaged, and the log goes on in LO1, LO2, ... instead of LOG.
+  bool has_left_folder() const { return path_[kDeviceAt - 2] != 'G'; }
+
   std::string_view path() const { return {path_, path_bytes_}; }
 
   // Parts of the path, eight digits each. The views stay valid, and change with it.
@@ -72,6 +76,12 @@ class SessionFiles final : public microparquet::FileSequence {
   bool make_directory(std::size_t end);
   bool find_largest(std::size_t end, bool are_files, std::uint32_t& largest);
   microparquet::Status open(microparquet::File*& file, bool again);
+  microparquet::Status open_in_folder(microparquet::File*& file, bool again);
+  bool look_up();
+  bool mends(const char* path) const;
+  bool leave_folder();
+  bool list(bool are_files, std::uint32_t& largest);
+  bool is_exfat() const { return volume_.fs_type == FS_EXFAT; }
   bool clean_up(std::uint32_t session, bool& is_used);
   bool clean_up_last_file();
   bool has_rows() const;

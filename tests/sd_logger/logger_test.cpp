@@ -481,6 +481,48 @@ TEST("only what is named as the logger does counts") {
 
 namespace {
 
+// Entries of a folder of the logger on exFAT, of which the checksums are wrong.
+void spoil_sets(RamDisk& disk, const std::string& path, unsigned sets) {
+  const filesystems::Volume volume(disk);
+  DIR folder;
+  REQUIRE(f_opendir(&folder, path.c_str()) == FR_OK);
+  std::byte* entry = disk.sector(static_cast<std::uint32_t>(folder.sect));
+  for (; sets != 0; entry += 32) {
+    if (*entry != std::byte{0x85}) continue;
+    entry[2] ^= std::byte{1};
+    --sets;
+  }
+}
+
+}  // namespace
+
+TEST("on exFAT a torn folder is mended, and a damaged one left for another") {
+  for (const char* const folder : {"LOG", "LOG/6A1B0042", "LOG/6A1B0042/00000001"}) {
+    for (const unsigned sets : {1U, 2U}) {
+      RamDisk disk(filesystems::kExfat.sectors);
+      REQUIRE(filesystems::format(disk, filesystems::kExfat));
+      {
+        const filesystems::Volume volume(disk);
+        REQUIRE(f_mkdir("LOG") == FR_OK && f_mkdir("LOG/6A1B0042") == FR_OK);
+        REQUIRE(f_mkdir("LOG/6A1B0042/00000001") == FR_OK);
+        for (const char* const name : {"/a", "/b"}) REQUIRE(make_file((std::string(folder) + name).c_str()));
+      }
+      spoil_sets(disk, folder, sets);
+      RamDisk::insert(&disk);
+      Device device;
+      device.sample(0, 500);
+      CHECK(device.stop());
+      CHECK_EQ(device.queue.dropped(), 0);
+      const std::string parent = sets == 1 ? "LOG" : "LO1";
+      const filesystems::Volume volume(disk);
+      if (!CHECK(exists((parent + "/6A1B0042/00000001/00000001.parquet").c_str())))
+        std::printf("  %s %u\n", folder, sets);
+    }
+  }
+}
+
+namespace {
+
 // A card of a device that was switched off while it logged.
 void make_cut_card(RamDisk& disk) {
   CHECK(filesystems::format(disk, filesystems::kFat16));
