@@ -2,6 +2,9 @@
 """Flash and RAM of FatFs itself in fatfs_footprint.elf: its objects, one volume and one file.
 
 usage: fatfs_footprint.py MAP NAME   (NAME: what the lines' names begin with)
+       fatfs_footprint.py --port MAP
+
+--port: the flash of the port over FatFs on a Cortex-M4F, with FF_FS_EXFAT, above that of commit a642cbe, which mended nothing.
 """
 import pathlib
 import subprocess
@@ -10,10 +13,16 @@ import sys
 import footprint
 
 SOURCES = ("ff.c.obj", "ffsystem.c.obj", "ffunicode.c.obj")
+PORT_BEFORE = 2692  # bytes, at a642cbe
 OBJECTS = ("(anonymous namespace)::volume", "(anonymous namespace)::file_object")
 
 
 def main():
+    if sys.argv[1] == "--port":
+        port = sum(size for kind, name, size in footprint.placed(sys.argv[2])
+                   if kind in footprint.FLASH and "libmicroparquet_fatfs.a" in name)
+        print(f"m4f.exfat.flash_added {port - PORT_BEFORE} bytes")
+        return
     map_path = pathlib.Path(sys.argv[1])
     flash = ram = 0
     for kind, name, size in footprint.placed(map_path):

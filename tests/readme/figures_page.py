@@ -86,6 +86,7 @@ SECTIONS = [
         ("fatfs.ram", "for a volume and a file"),
         ("fatfs.exfat.flash", "with `FF_FS_EXFAT` 1"),
         ("fatfs.exfat.ram", "for a volume and a file"),
+        ("m4f.exfat.flash_added", "more of the port itself on a Cortex-M4F since it mends what cuts leave on exFAT"),
         ("fatfs.imu8.sector_writes_per_sector", "FAT32, footers and syncs included"),
         ("fatfs.imu8.data_sector_reads", "caused by page writes"),
         ("fatfs.imu8.fat_reads_per_mb", "of the allocation table"),
