@@ -266,14 +266,16 @@ FRESULT mend_on_path(const TCHAR* path) {
   return finish(volume, link_folder(folder) ? FR_OK : mend_folder(folder));
 }
 
-// Removes the end markers of a folder that precede entries in use. A card that has lost the first sector of a new
-// set and kept the second one leaves such markers; FatFs makes folders behind them, and never finds them.
+// Removes the end markers of a folder in front of the first set behind them. A card that has lost the first sector of
+// a new set and kept the second one leaves such markers; FatFs makes folders behind them, and never finds them.
 FRESULT remove_markers(DIR& folder) {
   FATFS& volume = *folder.obj.fs;
   DWORD end = 0;
+  bool is_behind = false;
   folder.dptr = 0;
-  while (const BYTE* const entry = next_entry(folder)) {
-    if ((entry[0] & kInUse) != 0) end = folder.dptr;
+  while (const BYTE* const entry = end == 0 ? next_entry(folder) : nullptr) {
+    if (entry[0] == kEndMarker) is_behind = true;
+    if (is_behind && entry[0] == kFile) end = folder.dptr;
   }
   folder.dptr = 0;
   while (folder.dptr != end) {
