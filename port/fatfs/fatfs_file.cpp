@@ -66,16 +66,12 @@ Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
   writable_ = (mode & FA_WRITE) != 0;
   published_ = f_size(&file_);
   written_ = published_;
-  Status status = Status::kOk;
 #if FF_FS_EXFAT
-  if (is_exfat() && published_ == 0) {
-    file_.obj.sclust = file_.obj.stat = 0;  // it may name clusters of another file
-    // FatFs holds back the second sector of a new set: the first one must be on the card before it.
-    if (writable_) status = sync_card(false);
-  }
+  // An empty file may name clusters of another one.
+  if (is_exfat() && published_ == 0) file_.obj.sclust = file_.obj.stat = 0;
 #endif
-  if (status == Status::kOk && (mode & kToEmpty) != 0) return status;
-  if (status == Status::kOk) status = follow_chain(published_);
+  if ((mode & kToEmpty) != 0) return Status::kOk;
+  Status status = follow_chain(published_);
   // A sync that failed may have changed the entry only in the card's cache, and a writer that resumes the
   // file relies on it.
   if (status == Status::kOk && writable_) status = barrier();

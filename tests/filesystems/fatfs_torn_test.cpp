@@ -111,9 +111,11 @@ void check_folder(Card& card, const std::string& folder, const std::string& anot
     FatFsFile file(link_map);
     CHECK(file.create(next.c_str()) == Status::kOk);
     CHECK(write_file(file));
-    CHECK(FatFsFile::make_folder((folder + "NEXT").c_str()) == FR_OK);
   }
-  const Volume volume(card.disk);
+  Volume volume(card.disk);
+  CHECK(has_contents(next));
+  CHECK(FatFsFile::make_folder((folder + "NEXT").c_str()) == FR_OK);
+  volume.mount(card.disk);
   CHECK(f_stat((folder + "NEXT").c_str(), nullptr) == FR_OK);
   CHECK(has_contents(next));
   if (!another.empty()) CHECK(has_contents(another));
