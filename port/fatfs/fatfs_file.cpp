@@ -89,7 +89,7 @@ Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
 
 Status FatFsFile::close() {
   if (!is_open_) return Status::kOk;
-  Status status = lost_ ? Status::kMediumLost : Status::kOk;
+  Status status = usable(false);
   const bool longer = allocated_ > whole_clusters(published_);
   if (status == Status::kOk && writable_ && longer) status = trim(published_);
   if (status == Status::kOk && writable_ && (file_.obj.fs->fsi_flag & kHeld) != 0) {
@@ -119,7 +119,10 @@ FileAbilities FatFsFile::abilities() const {
 
 Status FatFsFile::usable(bool to_write) const {
   if (!is_open_ || (to_write && !writable_)) return Status::kWrongState;
-  return lost_ ? Status::kMediumLost : Status::kOk;
+  const FATFS& volume = *file_.obj.fs;
+  // A sync asks the card, not FatFs, which would know that the volume has been mounted again.
+  const bool is_mounted = volume.fs_type != 0 && volume.id == file_.obj.id;
+  return lost_ || !is_mounted ? Status::kMediumLost : Status::kOk;
 }
 
 Status FatFsFile::size(std::uint64_t& bytes) {

@@ -688,6 +688,29 @@ TEST("the size of a file that is opened for append is on the card") {
   }
 }
 
+TEST("a file is lost when its volume is mounted again, and writes nothing more") {
+  for (const filesystems::Format& format : kFormats) {
+    Card card(format);
+    FatFsFile file(link_map);
+    REQUIRE(file.create("LOG.PQT") == Status::kOk);
+    CHECK(file.write_at(0, pattern(512, 1)) == Status::kOk);
+    CHECK(file.sync(512) == Status::kOk);
+    CHECK(file.write_at(512, pattern(300, 2)) == Status::kOk);
+    card.volume.mount(card.disk);
+    const unsigned before = card.disk.writes();
+    std::uint64_t size = 0;
+    CHECK(file.barrier() == Status::kMediumLost);
+    CHECK(file.sync(512) == Status::kMediumLost);
+    CHECK(file.sync(812) == Status::kMediumLost);
+    CHECK(file.size(size) == Status::kMediumLost);
+    CHECK(file.close() == Status::kMediumLost);
+    CHECK_EQ(card.disk.writes(), before);
+    CHECK(file.open_for_append("LOG.PQT") == Status::kOk);
+    CHECK(file.size(size) == Status::kOk && size == 512);
+    CHECK(file.close() == Status::kOk);
+  }
+}
+
 TEST("a card that is pulled out is lost") {
   Card card(kFat32);
   FatFsFile file(link_map);
