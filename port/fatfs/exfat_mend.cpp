@@ -137,7 +137,7 @@ Remedy read_set(DIR& folder, const BYTE* entry) {
     bytes = load<std::uint64_t>(entry + kLength);
   }
   if (!is_cut_off && sum == expected) return kNone;
-  if (first == 0) return is_cut_off ? kGiveUp : sum;
+  if (first == 0 && (is_cut_off || bytes == 0)) return is_cut_off ? kGiveUp : sum;
   if (bytes > std::uint64_t{volume.n_fatent} * (volume.csize * sector_bytes(volume))) return kDamaged;
   if (!load_cluster(volume, first, 0)) return kDamaged;
   if (!is_cut_off) return sum;

@@ -62,7 +62,7 @@ class FatStore final : public lives::Store {
   void lose();
   bool refresh();
   void close_all();
-  void fill(std::uint64_t left);
+  void fill(std::uint64_t capacity);
   bool move_sets();
   void complain(const char* text);
   lives::mpq::Span<DWORD> link_map(unsigned slot);

@@ -30,7 +30,6 @@ using filesystems::Imu;
 using filesystems::kExfat;
 using filesystems::kSectorBytes;
 using filesystems::Volume;
-using microparquet::Existing;
 using microparquet::FatFsFile;
 using microparquet::Status;
 
@@ -162,7 +161,7 @@ std::string Card::use(std::uint64_t seed) {
   const std::string at = path("LOG.PQT");
   FRESULT native_error = FR_OK;
   const Status status = log(at, 4 + seed / 32 % 2, 60, true, &native_error);
-  const std::string first = to_string(status);
+  std::string first = to_string(status);
   if (native_error == FR_NO_FILESYSTEM) return "no exFAT";  // FatFs alone would write where files are
   if (status != Status::kOk) {
     volume.mount(disk_);
@@ -284,9 +283,10 @@ int main(int argc, char** argv) {
     const std::string fault = cards[seed / 16 % cards.size()]->damage(seed, how);
     ++became[how];
     if (fault.empty()) continue;
-    if (++failed <= kMostFaults)
+    if (++failed <= kMostFaults) {
       std::printf("FAILED: volume %llu: %s: %s\n", static_cast<unsigned long long>(seed), how.c_str(),
                   fault.c_str());
+    }
   }
   unsigned longest = 0;
   for (const auto& card : cards) longest = std::max(longest, card->longest());

@@ -15,16 +15,17 @@ SECONDS = 60  # one that does not end has failed
 
 # What finds it, and what is replaced, which must stand once in all sources.
 BUGS = {
-    "checksum": (CUTS, "return is_sound ? sum : kDamaged;", "return kDamaged;"),
-    "giving_up": (CUTS, "is_empty_folder(volume, first)) ? kGiveUp : kDamaged;", "is_empty_folder(volume, first)) ? kDamaged : kDamaged;"),
+    "checksum": (CUTS, "if (!is_cut_off) return sum;", "if (!is_cut_off) return kDamaged;"),
+    "giving_up": (CUTS, "return is_cut_off ? kGiveUp : sum;", "return is_cut_off ? kDamaged : sum;"),
     "folder_end": (CUTS, "is_cut_off = true;  // where the folder was to grow", "return kDamaged;"),
-    "folder_links": (CUTS, "result = link_folder(folder) ? sync", "result = false ? sync"),
-    "end_markers": (CUTS, "return remove_markers(volume, marker);", "break;"),
-    "table_first": (CUTS, "file_.obj.stat == kNewlyInPieces) {", "false) {"),
-    "range": (VOLUMES, "is_sound = has_place(volume, entry);", "is_sound = true;"),
-    "empty_file": (VOLUMES, "if (is_exfat() && published_ == 0) file_.obj.sclust", "if (false) file_.obj.sclust"),
+    "folder_links": (CUTS, "link_folder(folder) ? FR_OK", "false ? FR_OK"),
+    "end_markers": (CUTS, "return finish(volume, remove_markers(folder));", "return finish(volume, FR_OK);"),
+    "table_first": (CUTS, "if (is_unlinked() && size != 0) {", "if (false) {"),
+    "range": (VOLUMES, "if (!load_cluster(volume, first, 0)) return kDamaged;", ""),
+    "length": (VOLUMES, "if (bytes > std::uint64_t{volume.n_fatent} * (volume.csize * sector_bytes(volume))) return kDamaged;", ""),
+    "empty_file": (VOLUMES, "if (is_exfat() && published_ == 0) file_.obj", "if (false) file_.obj"),
     "late_end": (VOLUMES, "const bool trims = !is_exfat();", "constexpr bool trims = true;"),
-    "bitmap": (VOLUMES, "(window[bit / 8 % bytes] >> bit % 8 & 1) != 0;", "true;"),
+    "bitmap": (VOLUMES, "result = is_set ? FR_OK", "result = is_loaded ? FR_OK"),
     "circle": (VOLUMES, "if (is_exfat() && runs_in_circle) tail_is_sound_ = false;", ""),
 }
 

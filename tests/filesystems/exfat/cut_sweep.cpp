@@ -174,13 +174,15 @@ std::size_t CutSweep::first_of_epoch(std::size_t last) const {
 }
 
 bool CutSweep::is_chosen(std::size_t index, unsigned variant) const {
-  if (share_ == 1 || is_within_set(index)) return true;
+  if (is_within_set(index)) return true;
+  // Nothing is durable yet, and the cut is judged fast.
+  const unsigned share = moments_[index].published == 0 ? (share_ + 7) / 8 : share_;
   if (index != 0 && variant != kInOrder) {
     for (std::size_t i = first_of_epoch(index - 1); i < index; ++i)
       if (fragments(i)) return true;
   }
   const auto number = static_cast<std::int64_t>(index * (kVariants + 1) + variant);
-  return filesystems::mix(number, seed_) % share_ == 0;
+  return filesystems::mix(number, seed_) % share == 0;
 }
 
 // Of the writes since the last sync any have reached the medium when the power fails.
@@ -274,10 +276,8 @@ std::string CutSweep::look_dead(std::size_t index) {
     const Status closed = file.close();
     return made == Status::kOk && closed == Status::kOk;
   };
-  if (place_.life == Life::kFolder && index % 4 < 2) {
-    if (!create(place_.next_in_parent()))
-      return "no file can be made beside it: FatFs " + std::to_string(file.native_error());
-  }
+  if (place_.life == Life::kFolder && index % 4 < 2 && !create(place_.next_in_parent()))
+    return "no file can be made beside it: FatFs " + std::to_string(file.native_error());
   if (!create(place_.next())) {
     if (file.native_error() != FR_NO_PATH || place_.life != Life::kFolder)
       return "no file can be made: FatFs " + std::to_string(file.native_error());

@@ -185,9 +185,10 @@ void Damage::change_shape(Bytes& set) {
       break;
     default:
       what_ = "a right sum over any bytes";
-      for (unsigned i = 0; i < 3; ++i)
-        set[1 + chance_.below(static_cast<unsigned>(set.size()) - 1)] =
-            static_cast<std::byte>(chance_.next());
+      for (unsigned i = 0; i < 3; ++i) {
+        const unsigned at = 1 + chance_.below(static_cast<unsigned>(set.size()) - 1);
+        set[at] = static_cast<std::byte>(chance_.next());
+      }
       break;
   }
 }

@@ -14,7 +14,7 @@ constexpr std::uint32_t kPiece = 100;  // bytes of a small file
 std::string long_name(const std::string& begin, unsigned entries, const std::string& end) {
   std::string name = begin;
   const std::size_t least = (entries - 1) * kLettersOfEntry + 1;
-  while (name.size() + end.size() < least) name += "_";
+  while (name.size() + end.size() < least) name += '_';
   return name + end;
 }
 
