@@ -86,7 +86,7 @@ bool SessionFiles::look_up() {
 
 bool SessionFiles::mends(const char* path) const { return result_ == FR_INT_ERR && FatFsFile::mend(path); }
 
-// Goes on in LO1 instead of LOG, in LO2 instead of LO1, up to LO9.
+// Continues in LO1 instead of LOG, in LO2 instead of LO1, up to LO9.
 bool SessionFiles::leave_folder() {
   char& last = path_[kDeviceAt - 2];
   if (last == '9') return false;

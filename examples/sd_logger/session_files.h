@@ -48,7 +48,7 @@ class SessionFiles final : public microparquet::FileSequence {
 
   microparquet::FatFsFile& file() { return file_; }
 
-  // Returns whether a folder is damaged, and the log goes on in LO1, LO2, ... instead of LOG.
+  // Returns whether a folder is damaged, and logs continue in LO1, LO2, ... instead of LOG.
   bool has_left_folder() const { return path_[kDeviceAt - 2] != 'G'; }
 
   std::string_view path() const { return {path_, path_bytes_}; }

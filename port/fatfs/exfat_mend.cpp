@@ -266,8 +266,8 @@ FRESULT mend_on_path(const TCHAR* path) {
   return finish(volume, link_folder(folder) ? FR_OK : mend_folder(folder));
 }
 
-// Removes the end markers of a folder in front of the first set behind them. A card that has lost the first sector of
-// a new set and kept the second one leaves such markers; FatFs makes folders behind them, and never finds them.
+// Removes the end markers of a folder in front of the first set after them. A card that has lost the first sector of
+// a new set and kept the second one leaves such markers; FatFs makes folders after them, and never finds them.
 FRESULT remove_markers(DIR& folder) {
   FATFS& volume = *folder.obj.fs;
   DWORD end = 0;

@@ -65,7 +65,7 @@ class Card {
   RamDisk disk;
 };
 
-// Creates an empty file with a name of up to 15 characters; returns the slot behind its set.
+// Creates an empty file with a name of up to 15 characters; returns the slot after its set.
 unsigned touch(const std::string& path) {
   FIL file;
   CHECK(f_open(&file, path.c_str(), FA_CREATE_NEW | FA_WRITE) == FR_OK);
@@ -294,7 +294,7 @@ struct Folder {
     return volume.database + LBA_t{volume.csize} * (static_cast<DWORD>(volume.dirbase) - 2);
   }
 
-  // The place of the set of a name of up to 15 characters, in the root.
+  // Where a set lies in the root, with a name of up to 15 characters.
   std::byte* set_of(const char* name) {
     std::byte* const entries = card.disk.sector(root);
     for (std::size_t at = 2 * kEntry;; at += kEntry) {

@@ -1,5 +1,5 @@
 // The sketch format_for_logging as it stands, over cards in memory: what it writes is a FAT32 volume whose parts are aligned,
-// and it writes nothing before it was told so twice.
+// and it writes nothing before it is asked twice.
 #include <Arduino.h>
 #include <SdFat.h>
 
@@ -82,7 +82,7 @@ TEST("format_for_logging makes a FAT32 volume with aligned clusters of 32 KB") {
   for (const std::uint32_t gigabytes : {4, 32, 64, 512}) format_a_card(gigabytes * kGigabyte);
 }
 
-TEST("format_for_logging writes nothing before it was told so twice") {
+TEST("format_for_logging writes nothing before it is asked twice") {
   RamDisk disk(4 * kGigabyte);
   for (const char* const words :
        {"", "\n", "YES\n", "format\nYES\n", "FORMATTED\nYES\n", "FORMAT", "FORMAT\n", "FORMAT\r\n",

@@ -51,7 +51,7 @@ class ExfatView {
   // Sectors that hold no file's data: boot sectors, table, bitmap and those of folders.
   bool is_bookkeeping(std::uint32_t sector) const;
 
-  // Clusters of a chain of so many bytes; not `sound`: it ends before them, or leads where it cannot.
+  // Clusters of a chain of that many bytes; not `sound`: it ends before them, or leads where it cannot.
   std::vector<std::uint32_t> chain(std::uint32_t first, bool in_table, std::uint64_t bytes,
                                    bool& sound) const;
   std::vector<std::uint32_t> chain(const EntrySet& set, bool& sound) const {

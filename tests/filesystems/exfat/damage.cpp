@@ -227,7 +227,7 @@ void Damage::claim_clusters(const std::string& path, std::uint64_t length, bool 
   put(set, bytes, right_sum);
 }
 
-// The set says that it goes on where its folder ends: it stands in the folder's last entries.
+// The set says that it continues where its folder ends: it stands in the folder's last entries.
 void Damage::cut_off() {
   touch(log_);
   what_ = "a set that is cut off at its folder's end";

@@ -66,7 +66,7 @@ Format Place::format() const {
   return {"exFAT", FM_EXFAT, sectors, cluster_bytes};
 }
 
-// Takes the cluster behind a folder that is to grow elsewhere.
+// Takes the cluster after a folder that is to grow elsewhere.
 bool Place::make_folders() const {
   const std::string all = parent();
   for (std::size_t end = 0; end < all.size(); ++end) {

@@ -74,7 +74,7 @@ std::vector<Place> all_places();
 
 ExfatView view_of(RamDisk& disk);
 
-// A file of so many bytes is written, or made longer. False: FatFs refused.
+// A file of that many bytes is written, or made longer. False: FatFs refused.
 bool lengthen(const std::string& path, std::uint32_t bytes);
 
 }  // namespace exfat

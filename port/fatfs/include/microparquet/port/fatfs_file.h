@@ -176,7 +176,7 @@ class FatFsFile final : public File {
   void let_end(FSIZE_t end) { file_.obj.objsize = end; }
   void use_link_map(bool use);
 
-  // FatFs's buffer of a sector comes last: what lies behind it takes longer instructions.
+  // FatFs's buffer of a sector comes last: what lies after it takes longer instructions.
   bool is_open_ = false;
   bool writable_ = false;
   bool lost_ = false;
