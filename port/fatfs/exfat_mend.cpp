@@ -182,20 +182,27 @@ bool has_entries(FATFS& volume, DWORD cluster) {
 }
 
 // Links the clusters of a folder, in one piece until it grew elsewhere, of which the card has kept the entry and
-// lost the table. Only the new cluster may be left out, which has no whole set yet. Returns whether it did so.
+// lost the table. Only the new cluster may be left out, which has no whole set yet. And takes its last cluster, of
+// which the card may have lost that it is not free. Returns whether it changed anything.
 bool link_folder(const DIR& folder) {
   FATFS& volume = *folder.obj.fs;
-  if (folder.obj.sclust == 0 || (folder.obj.stat & kContiguous) != 0) return false;
+  if (folder.obj.sclust == 0) return false;
   const DWORD bytes = sector_bytes(volume);
   const DWORD cluster_bytes = volume.csize * bytes;
   const auto end = static_cast<DWORD>(folder.obj.objsize);
   bool is_linked = false;
   DWORD cluster = folder.obj.sclust;
+  DWORD last = cluster;
+  if ((folder.obj.stat & kContiguous) != 0) {
+    last += end / cluster_bytes - 1;
+    cluster = kEndOfChain;
+  }
   for (DWORD at = cluster_bytes; at < end && at < kMostFolderBytes && cluster - 2 < volume.n_fatent - 2;
        at += cluster_bytes) {
     const LBA_t sector = volume.fatbase + cluster / (bytes / 4);
     BYTE* const entry = volume.win + cluster * 4 % bytes;
     if (!load_window(volume, sector)) return false;
+    last = cluster;
     const auto next = load<DWORD>(entry);
     if (next != 0) {
       cluster = next;
@@ -208,7 +215,15 @@ bool link_folder(const DIR& folder) {
     volume.wflag = 1;
     is_linked = true;
   }
-  return is_linked;
+  if (cluster - 2 < volume.n_fatent - 2) last = cluster;
+  const DWORD bit = last - 2;
+  const bool is_there = bit < volume.n_fatent - 2 && load_window(volume, volume.bitbase + bit / (bytes * 8));
+  BYTE& bits = volume.win[bit % (bytes * 8) / 8];
+  const auto taken = static_cast<BYTE>(1U << bit % 8);
+  if (!is_there || (bits & taken) != 0) return is_linked;
+  bits |= taken;
+  volume.wflag = 1;
+  return true;
 }
 
 #if FF_STR_VOLUME_ID == 0
@@ -293,7 +308,15 @@ FRESULT remove_markers(DIR& folder) {
 bool FatFsFile::mend(const TCHAR* path) { return mend_on_path(path) == FR_OK; }
 
 FRESULT FatFsFile::make_folder(const TCHAR* path) {
-  FRESULT result = f_mkdir(path);
+  DIR parent;
+  FRESULT result = find_folder(parent, path);
+  if (result == FR_NO_PATH && parent.obj.fs->fs_type == FS_EXFAT) {
+    FATFS& volume = *parent.obj.fs;
+    if (!lock(volume)) return FR_TIMEOUT;
+    result = link_folder(parent) ? finish(volume, FR_OK) : (unlock(volume), FR_OK);
+    if (result != FR_OK) return result;
+  }
+  result = f_mkdir(path);
   for (unsigned left = kMostMended; result == FR_INT_ERR && left != 0 && mend(path); --left) {
     result = f_mkdir(path);
   }
@@ -332,7 +355,16 @@ FRESULT FatFsFile::check_bitmap() {
     const bool is_loaded = is_ordered && load_window(volume, volume.bitbase + bit / bits);
     const bool is_set = is_loaded && (volume.win[bit % bits / 8] >> bit % 8 & 1) != 0;
     result = is_set ? FR_OK : is_loaded ? FR_NO_FILESYSTEM : FR_DISK_ERR;
-    unlock(volume);
+    DIR folder;
+    folder.obj.fs = &volume;
+    folder.obj.sclust = file_.obj.c_scl;
+    folder.obj.stat = static_cast<BYTE>(file_.obj.c_size);
+    folder.obj.objsize = file_.obj.c_size & 0xFFFFFF00;
+    if (is_set && link_folder(folder)) {
+      result = finish(volume, FR_OK);
+    } else {
+      unlock(volume);
+    }
   }
   // The next open closes it, if this fails because another task holds the volume.
   if (result != FR_OK) is_open_ = f_close(&file_) != FR_OK;

@@ -19,6 +19,7 @@ BUGS = {
     "giving_up": (CUTS, "return is_cut_off ? kGiveUp : sum;", "return is_cut_off ? kDamaged : sum;"),
     "folder_end": (CUTS, "is_cut_off = true;  // where the folder was to grow", "return kDamaged;"),
     "folder_links": (CUTS, "link_folder(folder) ? FR_OK", "false ? FR_OK"),
+    "folder_cluster": (CUTS, "if (is_set && link_folder(folder)) {", "if (false) {"),
     "end_markers": (CUTS, "return finish(volume, remove_markers(folder));", "return finish(volume, FR_OK);"),
     "table_first": (CUTS, "if (is_unlinked() && size != 0) {", "if (false) {"),
     "range": (VOLUMES, "if (!load_cluster(volume, first, 0)) return kDamaged;", ""),

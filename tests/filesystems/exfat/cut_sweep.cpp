@@ -226,6 +226,10 @@ void CutSweep::judge(const Moment& moment, const char* how, std::size_t index) {
       fault = go_on(again);
     found = again;
   }
+  if (dead.empty() && fault.empty() && found.empty()) {
+    fault = go_on({});
+    if (!fault.empty()) dead = "the next boot: " + fault;
+  }
   disk_.roll_back();
   if (!dead.empty()) {
     ++tally_->dead_folders;
