@@ -397,6 +397,34 @@ TEST("a Logger begins a file of its own on another card") {
   CHECK_EQ(here.rows + there.rows + boot.logger.lost_rows(), 650U);
 }
 
+// SdFat's file leaves a cluster free there, and has no more space than it had when it was opened.
+TEST("a Logger on a full exFAT card says so, begins no other file, and continues when there is space") {
+  RamDisk disk(filesystems::kExfat.sectors);
+  REQUIRE(filesystems::format(disk, filesystems::kExfat));
+  Volume volume(disk);
+  FIL filler;
+  REQUIRE(f_open(&filler, "FILLER", FA_WRITE | FA_CREATE_NEW) == FR_OK);
+  REQUIRE(f_lseek(&filler, FSIZE_t{volume.free_clusters() - 10} * 4096) == FR_OK);
+  REQUIRE(f_close(&filler) == FR_OK);
+  Boot<SdFs> boot(0);
+  boot.run(600);
+  CHECK_EQ(std::string(boot.logger.message()), "the card is full or fails; tried again soon");
+  CHECK(boot.logger.status() == Status::kIoError);
+  CHECK(volume.free_clusters() >= 1);
+  CHECK_EQ(std::string(boot.logger.file_name()), "RUN00001.parquet");
+  const std::uint32_t lost = boot.logger.lost_rows();
+  CHECK(lost > 1000);
+  REQUIRE(f_unlink("FILLER") == FR_OK);
+  boot.run(60);
+  CHECK_EQ(std::string(boot.logger.message()), "ok");
+  CHECK(boot.logger.end());
+  const NumbersFound found = read_log();
+  CHECK_EQ(found.files, 1U);
+  CHECK_EQ(found.rows + boot.logger.lost_rows(), 6600U);
+  CHECK(boot.logger.lost_rows() < lost + 60);
+  CHECK_EQ(found.unreadable, 0U);
+}
+
 TEST("a Logger on a full card says so, leaves its file open, and continues when there is space") {
   TwoCards cards;
   REQUIRE(cards.good);

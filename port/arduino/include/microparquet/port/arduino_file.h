@@ -61,10 +61,7 @@ class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> 
   template <typename Volume, typename = std::enable_if_t<std::is_class_v<Volume>>>
   Status attach(Class& file, Volume& volume, std::uint64_t most_bytes = kNoLimit) {
     FileVolume::set(volume);
-    bool is_space = false;
-    const std::uint64_t max_bytes = file ? detail::max_file_bytes(file, volume, is_space) : 0;
-    ends_at_space_ = is_space && max_bytes < most_bytes;
-    return take(file, most_bytes < max_bytes ? most_bytes : max_bytes);
+    return take(file, most_bytes);
   }
 
   // Takes a file of a class that cannot make it shorter, as SD's File and the ESP32's: their libraries write
@@ -72,9 +69,7 @@ class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> 
   template <typename Only = Class>
   Status attach(Class& file, std::uint64_t most_bytes = kNoLimit) {
     static_assert(!detail::kTruncates<Only>, "name the volume as well: attach(file, SD)");
-    constexpr std::uint64_t kMax = detail::kMaxFileBytes<Class>;
-    ends_at_space_ = false;
-    return take(file, most_bytes < kMax ? most_bytes : kMax);
+    return take(file, most_bytes);
   }
 
   // Returns the largest size of the file on its file system, see FlushedFile.
@@ -82,6 +77,16 @@ class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> 
   // Returns whether the last kNoSpace was a file at max_bytes(), see FlushedFile. On exFAT it is a full card: the
   // file ends where the space does that attach() has found.
   bool limit_reached() const { return FlushedFile::limit_reached() && !ends_at_space_; }
+
+  Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
+    const Status status = FlushedFile::write_at(offset, data);
+    return status == Status::kNoSpace && has_more_space() ? FlushedFile::write_at(offset, data) : status;
+  }
+
+  Status reserve(std::uint64_t end) override {
+    const Status status = FlushedFile::reserve(end);
+    return status == Status::kNoSpace && has_more_space() ? FlushedFile::reserve(end) : status;
+  }
 
   // Puts the volume's tables on the medium without publishing the file's size. SdFat and classes made of it
   // publish a size in each sync of the file; the sync of another object of the class writes the tables alone.
@@ -158,10 +163,27 @@ class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> 
     forget();
     if (!file) return Status::kIoError;
     file_ = &file;
-    begin(file.size(), most_bytes, true);
+    has_no_limit_ = most_bytes == kNoLimit;
+    begin(file.size(), find_end(most_bytes), true);
     const Status status = confirm();
     if (status != Status::kOk) forget();
     return status;
+  }
+
+  // Returns how long the file may become.
+  std::uint64_t find_end(std::uint64_t most_bytes) {
+    const std::uint64_t max_bytes = FileVolume::max_bytes(*file_, ends_at_space_);
+    ends_at_space_ = ends_at_space_ && max_bytes < most_bytes;
+    return most_bytes < max_bytes ? most_bytes : max_bytes;
+  }
+
+  // Counts again after a card was full: files may have been deleted since. SdFat counts what is on the card, so
+  // that its bitmap must be there before.
+  bool has_more_space() {
+    if (!ends_at_space_ || !has_no_limit_ || !FileVolume::put()) return false;
+    const std::uint64_t before = FlushedFile::max_bytes();
+    limit_to(find_end(kNoLimit));
+    return FlushedFile::max_bytes() > before;
   }
 
   Status put_tables() {
@@ -197,6 +219,7 @@ class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> 
   }
 
   Class* file_ = nullptr;
+  bool has_no_limit_ = true;    // attach() was told none
   bool ends_at_space_ = false;  // the space of the volume is the file's end
 };
 

@@ -138,14 +138,19 @@ class FileVolume {
     volume_ = &volume;
     put_ = [](void* any) { return put_tables<Class>(*static_cast<Volume*>(any)); };
     read_ = [](void* any) { return read_root<Class>(*static_cast<Volume*>(any)); };
+    max_bytes_ = [](void* any, Class& file, bool& is_space) {
+      return max_file_bytes(file, *static_cast<Volume*>(any), is_space);
+    };
   }
   bool put() const { return put_(volume_); }
   bool read() const { return read_(volume_); }
+  std::uint64_t max_bytes(Class& file, bool& is_space) const { return max_bytes_(volume_, file, is_space); }
 
  private:
   void* volume_ = nullptr;
   bool (*put_)(void*) = nullptr;
   bool (*read_)(void*) = nullptr;
+  std::uint64_t (*max_bytes_)(void*, Class&, bool&) = nullptr;
 };
 
 // Volume for other libraries, which write the tables first, and wait for the card.
@@ -156,6 +161,10 @@ class FileVolume<Class, false> {
   void set(Volume&) {}
   bool put() const { return true; }
   bool read() const { return true; }
+  std::uint64_t max_bytes(Class&, bool& is_space) const {
+    is_space = false;
+    return kMaxFileBytes<Class>;
+  }
 };
 
 }  // namespace microparquet::detail

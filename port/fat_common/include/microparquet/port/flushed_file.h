@@ -76,7 +76,7 @@ class FlushedFile : public File {
   // Begins an open file of `size` bytes that may grow to `max_bytes`.
   void begin(std::uint64_t size, std::uint64_t max_bytes, bool writable);
 
-  // Lowers max_bytes().
+  // Changes max_bytes().
   void limit_to(std::uint64_t max_bytes) { max_bytes_ = max_bytes; }
 
   // Puts the contents of a file that has just begun on the medium. A sync that failed may have left them only
