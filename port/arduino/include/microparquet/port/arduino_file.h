@@ -219,7 +219,7 @@ class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> 
   }
 
   Class* file_ = nullptr;
-  bool has_no_limit_ = true;    // attach() was told none
+  bool has_no_limit_ = true;    // the caller gave none
   bool ends_at_space_ = false;  // the space of the volume is the file's end
 };
 
