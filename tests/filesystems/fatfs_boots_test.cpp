@@ -92,6 +92,8 @@ class Boots {
 
  private:
   bool is_exfat() const { return format_.type == FM_EXFAT; }
+  // Programs that look at images of exFAT want one log on each: exfat_cuts leaves such images.
+  bool keeps_images() const { return !is_exfat(); }
   std::uint32_t chance(std::uint32_t what) const { return filesystems::mix(number_, what); }
 
   void boot(unsigned number) {
@@ -144,7 +146,7 @@ class Boots {
     static_cast<void>(file.close());
     if (!fault.empty()) return fault;
     std::string difference = compare(found, history_, boot.number(), boot.durable(), boot.offered());
-    if (number_ % 110 == 0)
+    if (number_ % 110 == 0 && keeps_images())
       CHECK(filesystems::keep_image(disk_, name() + std::to_string(number_), Left::kCut, found));
     history_ = found;
     return difference;
@@ -166,7 +168,7 @@ class Boots {
     CHECK_EQ(filesystems::read_log<Kind>(file, found), "");
     CHECK_EQ(compare(found, history_, 0, 0, 0), "");
     CHECK(file.close() == Status::kOk);
-    if (number_ % (3 * kBootsPerFile) == 0) {
+    if (number_ % (3 * kBootsPerFile) == 0 && keeps_images()) {
       CHECK(filesystems::keep_image(disk_, name() + std::to_string(number_), Left::kResumed, history_));
     }
     CHECK(f_rename(kPath, (std::to_string(number_) + ".PQT").c_str()) == FR_OK);
