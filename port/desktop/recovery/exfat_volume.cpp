@@ -242,15 +242,16 @@ class ExfatReader {
     return !bytes.empty() && std::memcmp(bytes.data(), kBeginning, bytes.size()) == 0;
   }
 
-  // The tail are clusters that follow those of its length, are not free and nobody else's: a log reserves them. One in
-  // which a log begins is of a file whose entry is lost.
+  // The tail are clusters that follow those of its length, are not free and nobody else's: a log reserves them. Another
+  // one in which a log begins is of a file whose entry is lost.
   ClusterChain follow(const ExfatExtent& extent, bool with_tail) {
-    return volume_.clusters.follow(
-        extent.first, extent.links, volume_.clusters.clusters_of(extent.bytes), [&](std::uint64_t cluster) {
-          const auto index = static_cast<std::size_t>(cluster - Clusters::kFirst);
-          return with_tail && !taken_[index] && index / 8 < bitmap_.size() &&
-                 (byte_at(bitmap_, index / 8) >> index % 8 & 1) != 0 && !begins_log(cluster);
-        });
+    return volume_.clusters.follow(extent.first, extent.links, volume_.clusters.clusters_of(extent.bytes),
+                                   [&](std::uint64_t cluster) {
+                                     const auto index = static_cast<std::size_t>(cluster - Clusters::kFirst);
+                                     return with_tail && !taken_[index] && index / 8 < bitmap_.size() &&
+                                            (byte_at(bitmap_, index / 8) >> index % 8 & 1) != 0 &&
+                                            (cluster == extent.first || !begins_log(cluster));
+                                   });
   }
 
   void take(const ClusterChain& chain) {
