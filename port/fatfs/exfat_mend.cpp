@@ -366,8 +366,12 @@ FRESULT FatFsFile::check_bitmap() {
       unlock(volume);
     }
   }
-  // The next open closes it, if this fails because another task holds the volume.
-  if (result != FR_OK) is_open_ = f_close(&file_) != FR_OK;
+  if (result != FR_OK) {
+    // If this fails, the next open closes it, with the size that it has.
+    published_ = f_size(&file_);
+    writable_ = false;
+    is_open_ = f_close(&file_) != FR_OK;
+  }
   return result;
 }
 

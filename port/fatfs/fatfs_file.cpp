@@ -281,6 +281,10 @@ Status FatFsFile::allocate(std::uint64_t end) {
   }
 #endif
   const FSIZE_t before = allocated_;
+  // A search that failed has made the count exact: what does not fit is not allocated to be freed again, which takes
+  // long where free clusters lie apart.
+  if (is_full_ && end - before > std::uint64_t{file_.obj.fs->free_clst} * cluster_bytes())
+    return Status::kNoSpace;
   if (const Status status = seek(before); status != Status::kOk) return status;
   use_link_map(false);  // the link map cannot extend the file
   Status status = hold_count();

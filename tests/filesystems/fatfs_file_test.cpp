@@ -711,6 +711,34 @@ TEST("a file is lost when its volume is mounted again, and writes nothing more")
   }
 }
 
+// An open that fails may leave FatFs's file open, and the next close stores its entry.
+TEST("a file that could not be opened does not get the size of the one before it") {
+  for (const filesystems::Format& format : kFormats) {
+    for (unsigned nth = 0;; ++nth) {
+      Card card(format);
+      FatFsFile file(link_map);
+      REQUIRE(file.create("A.PQT") == Status::kOk);
+      REQUIRE(file.write_at(0, pattern(2000, 1)) == Status::kOk);
+      REQUIRE(file.sync(2000) == Status::kOk);
+      REQUIRE(file.close() == Status::kOk);
+      card.volume.mount(card.disk);  // FatFs has no sector in memory
+      unsigned count = 0;
+      card.disk.set_watch([&](RamDisk::Access, std::uint32_t, const std::byte*) { return count++ < nth; });
+      const Status status = file.open_for_append("B.PQT");
+      card.disk.set_watch({});
+      static_cast<void>(file.close());
+      card.volume.mount(card.disk);
+      FILINFO info;
+      CHECK(f_stat("B.PQT", &info) == FR_NO_FILE || info.fsize == 0);
+      CHECK(f_stat("A.PQT", &info) == FR_OK && info.fsize == 2000);
+      if (status == Status::kOk) {
+        CHECK(nth > 0);
+        break;
+      }
+    }
+  }
+}
+
 TEST("a card that is pulled out is lost") {
   Card card(kFat32);
   FatFsFile file(link_map);

@@ -137,6 +137,9 @@ TEST("a card that is full is searched once") {
   FatFsFile file(link_map);
   REQUIRE(file.create("LOG.PQT") == Status::kOk);
   CHECK(file.reserve(20 * kFat32.cluster_bytes) == Status::kNoSpace);
+  const unsigned writes = disk.writes();
+  CHECK(file.reserve(20 * kFat32.cluster_bytes) == Status::kNoSpace);
+  CHECK_EQ(disk.writes(), writes);  // nothing was allocated to be freed again
   CHECK(file.reserve(10 * kFat32.cluster_bytes) == Status::kOk);
   unsigned reads = 0;
   disk.set_watch([&](RamDisk::Access access, std::uint32_t, const std::byte*) {
