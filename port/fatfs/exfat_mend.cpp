@@ -91,7 +91,7 @@ BYTE* next_entry(DIR& folder) {
 
 // Puts what was mended on the card, and releases the volume.
 FRESULT finish(FATFS& volume, FRESULT result) {
-  if (result == FR_OK && (!write_window(volume) || disk_ioctl(volume.pdrv, CTRL_SYNC, nullptr) != RES_OK)) {
+  if (result == FR_OK && !sync_window(volume)) {
     volume.winsect = kNowhere;  // FatFs must not see what the card has not taken
   }
   if (volume.winsect == kNowhere) result = FR_DISK_ERR;

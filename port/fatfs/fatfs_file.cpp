@@ -231,6 +231,20 @@ Status FatFsFile::write_entry(FSIZE_t size) {
     if (const Status status = store_links(); status != Status::kOk) return status;
   }
 #endif
+  const DWORD first = file_.obj.sclust;
+  const BYTE stat = file_.obj.stat;
+  if (size == 0) file_.obj.sclust = file_.obj.stat = 0;
+  const Status status = store_entry(size);
+  if (size == 0) {
+    file_.obj.sclust = first;
+    file_.obj.stat = stat;
+  }
+  return status;
+}
+
+// Stores the entry with a size and the clusters that FatFs has, and with it, if that is due, that FSINFO knows no
+// count.
+Status FatFsFile::store_entry(FSIZE_t size) {
   FATFS& volume = *file_.obj.fs;
   const DWORD free_clusters = volume.free_clst;
   const bool is_due = (volume.fsi_flag & kUnknown) != 0;
@@ -238,17 +252,10 @@ Status FatFsFile::write_entry(FSIZE_t size) {
     volume.free_clst = kNotCounted;
     volume.fsi_flag = kDue;
   }
-  const DWORD first = file_.obj.sclust;
-  const BYTE stat = file_.obj.stat;
-  if (size == 0) file_.obj.sclust = file_.obj.stat = 0;
   let_end(size);
   file_.flag |= kModified;
   const FRESULT result = f_sync(&file_);
   let_end(allocated_);
-  if (size == 0) {
-    file_.obj.sclust = first;
-    file_.obj.stat = stat;
-  }
   if (is_due) {
     volume.free_clst = free_clusters;
     volume.fsi_flag = kHeld;

@@ -36,10 +36,7 @@ class AllocationTable {
     return load_window(volume_, volume_.fatbase + sector_of(cluster)) ? FR_OK : FR_DISK_ERR;
   }
 
-  FRESULT sync() {
-    const bool good = write_window(volume_) && disk_ioctl(volume_.pdrv, CTRL_SYNC, nullptr) == RES_OK;
-    return good ? FR_OK : FR_DISK_ERR;
-  }
+  FRESULT sync() { return sync_window(volume_) ? FR_OK : FR_DISK_ERR; }
 
   bool has(DWORD cluster) const { return cluster >= 2 && cluster < volume_.n_fatent; }
   DWORD sector_of(DWORD cluster) const { return cluster / entries_; }
@@ -151,21 +148,8 @@ Status FatFsFile::empty_in_steps() {
 // Publishes that the file has no bytes, but still its first cluster, and with it that FSINFO knows no count.
 Status FatFsFile::empty_entry() {
   FATFS& volume = *file_.obj.fs;
-  const DWORD free_clusters = volume.free_clst;
-  const bool has_count = volume.fsi_flag <= kDue;
-  if (has_count) {
-    volume.free_clst = kNotCounted;
-    volume.fsi_flag = kDue;
-  }
-  UINT moved = 0;
-  FRESULT result = f_write(&file_, &file_, 0, &moved);
-  let_end(0);
-  if (result == FR_OK) result = f_sync(&file_);
-  if (has_count) {
-    volume.free_clst = free_clusters;
-    volume.fsi_flag = kHeld;
-  }
-  return result == FR_OK ? Status::kOk : failed(result);
+  if (volume.fsi_flag <= kDue) volume.fsi_flag = kUnknown;
+  return store_entry(0);
 }
 
 // Frees the clusters that follow the first one and have their entries in one sector of the table. If the first

@@ -47,6 +47,11 @@ inline void unlock(const FATFS& volume) {
 // the mutex.
 bool write_window(FATFS& volume);
 
+// Writes it likewise, and waits until all that was written is on the card. The caller holds the mutex.
+inline bool sync_window(FATFS& volume) {
+  return write_window(volume) && disk_ioctl(volume.pdrv, CTRL_SYNC, nullptr) == RES_OK;
+}
+
 constexpr LBA_t kNowhere = ~LBA_t{0};  // of a window that has no sector
 
 // Puts a sector into FatFs's window. The caller holds the mutex. If the card does not answer, the window has no

@@ -153,6 +153,7 @@ class FatFsFile final : public File {
   Status trim_table_sector(std::uint32_t end);
   Status cut_chain(FSIZE_t size);
   Status write_entry(FSIZE_t size);
+  Status store_entry(FSIZE_t size);
   Status sync_card(bool held_back);
   Status seek(FSIZE_t offset);
   Status failed(FRESULT result);
