@@ -1,7 +1,7 @@
 """Kills a firmware on an emulated board again and again while it logs to its SD card: whatever was said to be durable is in
 the file, which every reader opens, and the next boot continues it.
 
-Usage: kill_logger.py FIRMWARE FOLDER [exfat]   (exfat: on a card of 64 GB, instead of a FAT32 of 64 MB)
+Usage: kill_logger.py FIRMWARE FOLDER [exfat MPQ]   (exfat: on a card of 64 GB, instead of a FAT32 of 64 MB)
 """
 import pathlib
 import random
@@ -51,10 +51,8 @@ def copy_log(card, copy):
     return copied.returncode == 0 and copy.stat().st_size != 0
 
 
-def read_rows(card, copy, by_all):
-    """The rows of each boot, as [number of the boot, rows]; None without a file."""
-    if not copy_log(card, copy):
-        return None
+def read_rows(copy, by_all):
+    """The rows of each boot, as [number of the boot, rows]."""
     boots = []
     table = log_readers.read(copy, debris=True) if by_all else pq.read_table(copy, page_checksum_verification=True)
     ids = table.column("id").to_numpy()
@@ -68,12 +66,28 @@ def read_rows(card, copy, by_all):
     return boots
 
 
+def complaint_of_fsck(card, mpq, found):
+    """Where fsck.exfat -p would make the log longer, `mpq recover` has to find the same rows after it."""
+    if mpq is None:
+        return fat_check.complaints(card, "cut")
+    complaint = exfat_check.complaints(card)
+    longer = exfat_check.lengthened(complaint, card)
+    if longer is None:
+        return complaint
+    copy = longer.with_suffix(".parquet")
+    copy_log(longer, copy)
+    longer.unlink()
+    subprocess.run([mpq, "recover", copy], stdout=subprocess.DEVNULL, check=False)
+    recovered = read_rows(copy, by_all=False)
+    return "" if recovered[:-1] == found[:-1] and recovered[-1][1] >= found[-1][1] else f"{recovered} after it, {found} before"
+
+
 def main():
     firmware, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
     card, copy = folder / "card.img", folder / "log.parquet"
-    make_card(card, "exfat" in sys.argv[3:])
-    complaints = exfat_check.complaints if cards.is_exfat(card) else fat_check.complaints
+    mpq = sys.argv[4] if sys.argv[3:4] == ["exfat"] else None
+    make_card(card, mpq is not None)
     chance = random.Random(1)
     before = []
     killed = durable_rows = 0
@@ -86,7 +100,7 @@ def main():
         if code > 0:
             check(f"boot {number}", output)
         try:
-            found = read_rows(card, copy, by_all=number % BOOTS_PER_CHECK == 0)
+            found = read_rows(copy, by_all=number % BOOTS_PER_CHECK == 0) if copy_log(card, copy) else None
         except log_readers.ERRORS as error:
             check(f"boot {number}", str(error))
             break
@@ -101,7 +115,7 @@ def main():
         if not fault and rows < durable:
             fault = f"{rows} rows, but {durable} were durable"
         check(f"boot {number}", fault)
-        check(f"fsck after boot {number}", complaints(card, "cut"))
+        check(f"fsck after boot {number}", complaint_of_fsck(card, mpq, found))
         before = found
     check("the emulator was killed, and rows were durable", "" if killed > BOOTS / 2 and durable_rows > 1000 else
           f"{killed} times, {durable_rows} rows")
