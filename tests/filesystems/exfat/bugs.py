@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Remedies of the port over FatFs for exFAT, and how each is taken out of a copy of its sources.
+"""Remedies of the port over FatFs, most of them for exFAT, and how each is taken out of a copy of its sources.
 
     bugs.py --list                       names them
-    bugs.py NAME OUTPUT SOURCE...        writes the sources without it, as one
-    bugs.py --check PROGRAMS             runs exfat_cuts_without_NAME or bad_volumes_without_NAME: each must fail
+    bugs.py NAME FOLDER OUTPUT           writes the port's sources in a folder without it, as one
+    bugs.py --check PROGRAMS             runs exfat_cuts_without_NAME, or another program's: each must fail
 """
 import pathlib
 import subprocess
@@ -11,6 +11,7 @@ import sys
 
 CUTS = "exfat_cuts", "200"
 VOLUMES = "bad_volumes", "1000"
+ORDER = "fatfs_order", ""  # all its tests
 SECONDS = 60  # one that does not end has failed
 
 # What finds it, and what is replaced, which must stand once in all sources.
@@ -27,16 +28,17 @@ BUGS = {
     "empty_file": (VOLUMES, "if (is_exfat() && published_ == 0) file_.obj", "if (false) file_.obj"),
     "late_end": (VOLUMES, "const bool trims = !is_exfat();", "constexpr bool trims = true;"),
     "bitmap": (VOLUMES, "result = is_set ? FR_OK", "result = is_loaded ? FR_OK"),
+    "window": (ORDER, "held_back && !write_window(volume)", "false"),
     "circle": (VOLUMES, "if (is_exfat() && runs_in_circle) tail_is_sound_ = false;", ""),
 }
 
 
-def write(name, output, sources):
-    """Each source may have names of its own that another has, too: they are put into one all the same, as a unity build does."""
+def write(name, folder, output):
+    """Sources may have names of their own that others have, too: they are put into one all the same, as a unity build does."""
     _, old, new = BUGS[name]
-    texts = [pathlib.Path(source).read_text() for source in sources]
+    texts = [source.read_text() for source in sorted(pathlib.Path(folder).glob("*.cpp")) if not source.stem.endswith("_c")]
     if sum(text.count(old) for text in texts) != 1:
-        sys.exit(f"{name}: not one place in {sources}: {old}")
+        sys.exit(f"{name}: not one place in {folder}: {old}")
     pathlib.Path(output).write_text("".join(text.replace(old, new) for text in texts))
 
 
@@ -66,4 +68,4 @@ if __name__ == "__main__":
     elif sys.argv[1] == "--check":
         sys.exit(check(pathlib.Path(sys.argv[2])))
     else:
-        write(sys.argv[1], sys.argv[2], sys.argv[3:])
+        write(*sys.argv[1:])
