@@ -14,6 +14,7 @@ namespace {
 using filesystems::ExfatView;
 using filesystems::kExfat;
 using filesystems::kSectorBytes;
+using filesystems::lengthen;
 using filesystems::RamDisk;
 using filesystems::Volume;
 using microparquet::FatFsFile;
@@ -23,22 +24,15 @@ constexpr unsigned kPieces = 3;
 
 DWORD link_map[64];
 
-bool take(const char* path) {
-  const std::vector<std::byte> data(kExfat.cluster_bytes);
-  FIL file;
-  UINT written = 0;
-  return f_open(&file, path, FA_OPEN_APPEND | FA_WRITE) == FR_OK &&
-         f_write(&file, data.data(), static_cast<UINT>(data.size()), &written) == FR_OK &&
-         f_close(&file) == FR_OK;
-}
-
 }  // namespace
 
 TEST("a chain on exFAT that runs in a circle is read to the file's end, and ended there") {
   RamDisk disk(kExfat.sectors);
   REQUIRE(filesystems::format(disk, kExfat));
   Volume volume(disk);
-  for (unsigned i = 0; i < kPieces; ++i) REQUIRE(take("LOG.PQT") && take("PHOTO.BIN"));
+  constexpr std::uint32_t kPiece = kExfat.cluster_bytes;
+  for (unsigned i = 0; i < kPieces; ++i)
+    REQUIRE(lengthen("LOG.PQT", kPiece) && lengthen("PHOTO.BIN", kPiece));
   const ExfatView view([&](std::uint32_t sector) { return disk.sector(sector); }, disk.sectors());
   const auto set = view.find("LOG.PQT");
   bool sound = false;

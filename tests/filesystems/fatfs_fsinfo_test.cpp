@@ -15,6 +15,7 @@ using filesystems::Boot;
 using filesystems::Format;
 using filesystems::Imu;
 using filesystems::kFat32;
+using filesystems::lengthen;
 using filesystems::RamDisk;
 using filesystems::Volume;
 using microparquet::Existing;
@@ -61,18 +62,6 @@ bool logs(RamDisk& disk) {
     good = file.close() == Status::kOk && good;
   }
   return good;
-}
-
-bool fill(const char* path, DWORD clusters) {
-  const std::vector<std::byte> data(kFat32.cluster_bytes);
-  FIL file;
-  UINT written = 0;
-  bool good = f_open(&file, path, FA_OPEN_APPEND | FA_WRITE) == FR_OK;
-  for (DWORD i = 0; i < clusters && good; ++i) {
-    good = f_write(&file, data.data(), kFat32.cluster_bytes, &written) == FR_OK &&
-           written == kFat32.cluster_bytes;
-  }
-  return good && f_close(&file) == FR_OK;
 }
 
 }  // namespace
@@ -132,7 +121,7 @@ TEST("a card that is full is searched once") {
   RamDisk disk(kFat32.sectors);
   REQUIRE(filesystems::format(disk, kFat32));
   Volume volume(disk);
-  REQUIRE(fill("PHOTO.BIN", volume.free_clusters() - 10));
+  REQUIRE(lengthen("PHOTO.BIN", (volume.free_clusters() - 10) * kFat32.cluster_bytes));
   volume.fatfs().free_clst = kUnknown;
   FatFsFile file(link_map);
   REQUIRE(file.create("LOG.PQT") == Status::kOk);
@@ -162,10 +151,10 @@ TEST("a cluster is looked for after the newest file, not from the beginning of t
   {
     const Volume volume(disk);
     FatFsFile file(link_map);
-    REQUIRE(fill("PHOTO.BIN", 30000));
+    REQUIRE(lengthen("PHOTO.BIN", 30000 * kFat32.cluster_bytes));
     REQUIRE(file.create("LOG.PQT") == Status::kOk);
     CHECK(log_rows(file, 0, 500) && file.close() == Status::kOk);
-    REQUIRE(fill("LATER.BIN", 100));
+    REQUIRE(lengthen("LATER.BIN", 100 * kFat32.cluster_bytes));
   }
   const DWORD entries = filesystems::kSectorBytes / 4;
   for (const DWORD next : {DWORD{0}, DWORD{2}, DWORD{1} << 28, kUnknown, get(disk, kNext)}) {

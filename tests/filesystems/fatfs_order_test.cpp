@@ -21,6 +21,7 @@ using filesystems::Format;
 using filesystems::kFat16;
 using filesystems::kFat32;
 using filesystems::kSectorBytes;
+using filesystems::lengthen;
 using filesystems::RamDisk;
 using filesystems::Sector;
 using filesystems::Volume;
@@ -181,14 +182,6 @@ class AnyOrder {
   unsigned shared_ = 0;
 };
 
-bool take(const char* path, std::size_t bytes) {
-  const std::vector<std::byte> data(bytes);
-  FIL file;
-  UINT written = 0;
-  return f_open(&file, path, FA_OPEN_APPEND | FA_WRITE) == FR_OK &&
-         f_write(&file, data.data(), static_cast<UINT>(bytes), &written) == FR_OK && f_close(&file) == FR_OK;
-}
-
 // Leaves free clusters in pieces of half a sector of the table, between those of a file. On exFAT each was a file
 // of its own, in one piece, of which the table knows nothing.
 bool fragment(const Format& format, unsigned pieces) {
@@ -200,7 +193,7 @@ bool fragment(const Format& format, unsigned pieces) {
   };
   bool good = !is_exfat || f_mkdir("GONE") == FR_OK;
   for (unsigned i = 0; i < pieces && good; ++i)
-    good = take(gone(i).c_str(), piece) && take("STAYS.BIN", piece);
+    good = lengthen(gone(i), piece) && lengthen("STAYS.BIN", piece);
   FIL rest;
   good = good && f_open(&rest, "REST.BIN", FA_CREATE_NEW | FA_WRITE) == FR_OK &&
          f_lseek(&rest, 0xFFFFFFFF) == FR_OK && f_close(&rest) == FR_OK;
@@ -225,14 +218,14 @@ void live(Volume& volume, RamDisk& disk, const Format& format, FatFsFile& file, 
   CHECK(file.reserve(space / 3) == Status::kOk);
   CHECK(file.sync(first + 700) == Status::kOk);
   CHECK(file.reserve(space + 1) == Status::kNoSpace);
-  CHECK(take("PHOTO.BIN", space / 5));
+  CHECK(lengthen("PHOTO.BIN", space / 5));
   CHECK(file.write_at(space / 3, row) == Status::kOk);
   CHECK(file.sync(space / 3 + 700) == Status::kOk);
   CHECK(file.shrink(space / 6) == Status::kOk);
-  CHECK(take("PHOTO.BIN", space / 5));
+  CHECK(lengthen("PHOTO.BIN", space / 5));
   CHECK(file.reserve(space / 2) == Status::kOk);
   CHECK(file.close() == Status::kOk);
-  CHECK(take("PHOTO.BIN", space / 5));
+  CHECK(lengthen("PHOTO.BIN", space / 5));
   volume.mount(disk);
   REQUIRE(file.open_for_append("LOG.PQT") == Status::kOk);
   CHECK(file.reserve(space / 4) == Status::kOk);

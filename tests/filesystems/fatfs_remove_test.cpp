@@ -13,6 +13,8 @@
 namespace {
 
 using filesystems::Format;
+using filesystems::kAllFormats;
+using filesystems::kFat12;
 using filesystems::kFat16;
 using filesystems::kFat32;
 using filesystems::kSectorBytes;
@@ -22,13 +24,6 @@ using filesystems::Volume;
 using microparquet::Existing;
 using microparquet::FatFsFile;
 using microparquet::Status;
-
-constexpr Format kFat12{"FAT12", FM_FAT, 2 << 11, 1024};
-#if FF_FS_EXFAT
-constexpr Format kFormats[] = {kFat12, kFat16, kFat32, filesystems::kExfat};
-#else
-constexpr Format kFormats[] = {kFat12, kFat16, kFat32};
-#endif
 
 DWORD link_map[64];
 
@@ -207,7 +202,7 @@ bool overwrites() {
 }  // namespace
 
 TEST("a file is removed, and all its clusters are free") {
-  for (const Format& format : kFormats) {
+  for (const Format& format : kAllFormats) {
     for (const bool is_fragmented : {false, true}) {
       FullCard card(format, is_fragmented);
       Volume volume(card.disk);
@@ -223,7 +218,7 @@ TEST("a file is removed, and all its clusters are free") {
 }
 
 TEST("a file is overwritten, and all its clusters are free") {
-  for (const Format& format : kFormats) {
+  for (const Format& format : kAllFormats) {
     FullCard card(format, true);
     Volume volume(card.disk);
     const DWORD before = volume.free_clusters();
@@ -242,7 +237,7 @@ TEST("a file is overwritten, and all its clusters are free") {
 }
 
 TEST("whatever a card keeps of a removal or an overwriting, it hurts no other file") {
-  for (const Format& format : kFormats) {
+  for (const Format& format : kAllFormats) {
     for (const bool is_fragmented : {false, true}) {
       for (const auto removal : {&removes, &overwrites}) {
         const Outcome outcome = cut_removal(format, is_fragmented, removal);

@@ -10,37 +10,24 @@
 namespace {
 
 using filesystems::Format;
-using filesystems::kFat16;
+using filesystems::kAllFormats;
+using filesystems::kFat12;
 using filesystems::kFat32;
+using filesystems::lengthen;
 using filesystems::RamDisk;
 using filesystems::Volume;
 using microparquet::FatFsFile;
 using microparquet::FreeClusters;
 using microparquet::Status;
 
-constexpr Format kFat12{"FAT12", FM_FAT, 2 << 11, 1024};
-#if FF_FS_EXFAT
-constexpr Format kFormats[] = {kFat12, kFat16, kFat32, filesystems::kExfat};
-#else
-constexpr Format kFormats[] = {kFat12, kFat16, kFat32};
-#endif
-
-bool take(const char* path, std::size_t bytes) {
-  const std::vector<std::byte> data(bytes);
-  FIL file;
-  UINT written = 0;
-  return f_open(&file, path, FA_OPEN_APPEND | FA_WRITE) == FR_OK &&
-         f_write(&file, data.data(), static_cast<UINT>(bytes), &written) == FR_OK && f_close(&file) == FR_OK;
-}
-
 }  // namespace
 
 TEST("free clusters are counted in steps of a few sectors") {
-  for (const Format& format : kFormats) {
+  for (const Format& format : kAllFormats) {
     RamDisk disk(format.sectors);
     REQUIRE(filesystems::format(disk, format));
     Volume volume(disk);
-    for (unsigned i = 0; i < 5; ++i) REQUIRE(take("GONE.BIN", 100'000) && take("STAYS.BIN", 100'000));
+    for (unsigned i = 0; i < 5; ++i) REQUIRE(lengthen("GONE.BIN", 100'000) && lengthen("STAYS.BIN", 100'000));
     REQUIRE(FatFsFile::remove("GONE.BIN") == Status::kOk);
     const DWORD expected = volume.free_clusters();
     unsigned reads = 0;

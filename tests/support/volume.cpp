@@ -37,4 +37,13 @@ bool format(RamDisk& disk, const Format& format) {
          f_write(&other, work.data(), 20000, &written) == FR_OK && f_close(&other) == FR_OK;
 }
 
+bool lengthen(const std::string& path, std::size_t bytes) {
+  const std::vector<std::byte> data(bytes, std::byte{0xA5});
+  FIL file;
+  UINT written = 0;
+  return f_open(&file, path.c_str(), FA_OPEN_APPEND | FA_WRITE) == FR_OK &&
+         f_write(&file, data.data(), static_cast<UINT>(bytes), &written) == FR_OK && written == bytes &&
+         f_close(&file) == FR_OK;
+}
+
 }  // namespace filesystems

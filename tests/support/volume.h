@@ -1,7 +1,9 @@
 // A FAT volume on a card in memory.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "ff.h"
 #include "support/ram_disk.h"
@@ -17,9 +19,19 @@ struct Format {
 };
 
 // The smallest cards that FatFs takes for what they are said to be, but for some space.
+inline constexpr Format kFat12{"FAT12", FM_FAT, 2 << 11, 1024};
 inline constexpr Format kFat16{"FAT16", FM_FAT, 8 << 11, 1024};
 inline constexpr Format kFat32{"FAT32", FM_FAT32, 40 << 11, 512, 2};
 inline constexpr Format kExfat{"exFAT", FM_EXFAT, 16 << 11, 4096};
+// Those that FatFs is configured for.
+inline constexpr Format kAllFormats[] = {
+    kFat12,
+    kFat16,
+    kFat32,
+#if FF_FS_EXFAT
+    kExfat,
+#endif
+};
 
 // Mounted as long as it exists; one at a time.
 class Volume {
@@ -45,5 +57,8 @@ class Volume {
 // Formats the card as one volume, and leaves a small file on it, so that not all is at the beginning. False:
 // FatFs refused.
 bool format(RamDisk& disk, const Format& format);
+
+// Makes a file of the mounted volume longer, or writes a new one. False: FatFs refused, or the card is full.
+bool lengthen(const std::string& path, std::size_t bytes);
 
 }  // namespace filesystems

@@ -32,14 +32,6 @@ ExfatView view_of(RamDisk& disk) {
       disk.sectors());
 }
 
-bool lengthen(const std::string& path, std::uint32_t bytes) {
-  const std::vector<std::byte> data(bytes, std::byte{0xA5});
-  FIL file;
-  UINT written = 0;
-  return f_open(&file, path.c_str(), FA_OPEN_APPEND | FA_WRITE) == FR_OK &&
-         f_write(&file, data.data(), bytes, &written) == FR_OK && written == bytes && f_close(&file) == FR_OK;
-}
-
 std::string Place::name() const {
   static constexpr const char* kLifeNames[] = {"new", "resumed", "beside", "mkdir"};
   static constexpr const char* kWhereNames[] = {"root", "folder", "nested", "long", "scattered"};

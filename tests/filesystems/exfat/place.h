@@ -13,6 +13,7 @@ namespace exfat {
 
 using filesystems::ExfatView;
 using filesystems::Format;
+using filesystems::lengthen;
 using filesystems::RamDisk;
 
 enum class Life : std::uint8_t {
@@ -73,8 +74,5 @@ struct Place {
 std::vector<Place> all_places();
 
 ExfatView view_of(RamDisk& disk);
-
-// A file of that many bytes is written, or made longer. False: FatFs refused.
-bool lengthen(const std::string& path, std::uint32_t bytes);
 
 }  // namespace exfat
