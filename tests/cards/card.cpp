@@ -67,10 +67,7 @@ void Card::read(std::uint32_t /*sector*/, std::uint32_t count) {
   next_ = kNone;
 }
 
-void Card::sync() {
-  end_command();
-  ++traffic_.syncs;
-}
+void Card::sync() { end_command(); }
 
 void Card::end_command() {
   program(true);

@@ -22,7 +22,6 @@ struct Traffic {
   std::uint64_t seeks = 0;           // of these, to a sector other than the next
   std::uint64_t single_sectors = 0;  // sectors that neither follow another one nor are followed
   std::uint64_t sectors = 0;         // written
-  std::uint64_t syncs = 0;
 };
 
 class Card final : public Commands {
@@ -38,7 +37,6 @@ class Card final : public Commands {
   void end();
 
   const CardKind& kind() const { return kind_; }
-  Driver driver() const { return driver_; }
   const Wear& wear() const { return flash_->wear(); }
   const Traffic& traffic() const { return traffic_; }
   double busy_us() const { return bus_us_ + wear().busy_us; }

@@ -20,9 +20,6 @@ void Flash::count_copies(double pages, Cause cause) {
   wear_.busy_us += pages * kind_.copy_us;
 }
 
-void Flash::count_erase() {
-  ++wear_.erases;
-  wear_.busy_us += kEraseUs;
-}
+void Flash::count_erase() { wear_.busy_us += kEraseUs; }
 
 }  // namespace cards

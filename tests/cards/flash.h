@@ -43,7 +43,6 @@ struct Wear {
   double programmed = 0;  // bytes
   double merged = 0;      // of these, bytes that were copied
   std::array<double, kCauses> by_cause = {};
-  std::uint64_t erases = 0;
   double busy_us = 0;
 };
 

@@ -37,15 +37,11 @@ Models::Models(Driver driver)
       grid_(cards_of(grid(), driver)) {}
 
 void Models::join(Everyone& commands) {
-  for (std::vector<Card>* cards : {&three_, &variants_, &grid_}) {
-    for (Card& card : *cards) commands.add(&card);
-  }
+  each([&](Card& card) { commands.add(&card); });
 }
 
 void Models::end() {
-  for (std::vector<Card>* cards : {&three_, &variants_, &grid_}) {
-    for (Card& card : *cards) card.end();
-  }
+  each([](Card& card) { card.end(); });
 }
 
 double Models::mean(const LogSize& size) const {

@@ -34,6 +34,13 @@ class Models {
   void print_table(const LogSize& size) const;
 
  private:
+  template <typename Do>
+  void each(Do what) {
+    for (std::vector<Card>* cards : {&three_, &variants_, &grid_}) {
+      for (Card& card : *cards) what(card);
+    }
+  }
+
   std::vector<Card> three_;
   std::vector<Card> variants_;
   std::vector<Card> grid_;

@@ -87,7 +87,6 @@ void PageMappedFlash::collect(Cause cause) {
     append(copied);
     count_copies(static_cast<double>(kind_.unit_bytes) / kind_.page_bytes, cause);
   }
-  ++wear_.erases;
   free_.insert(free_.begin(), block);
   is_free_[block] = true;
 }

@@ -15,6 +15,7 @@ namespace {
 namespace mpq = microparquet;
 using filesystems::Format;
 using filesystems::History;
+using filesystems::LongImu;
 using filesystems::RamDisk;
 using filesystems::Volume;
 using mpq::FatFsFile;
@@ -26,16 +27,7 @@ constexpr std::uint32_t kRowsPerGroup = 40;
 constexpr Format kFat32Of9GiB{"FAT32", FM_FAT32, 9U << 21, 32768};
 constexpr Format kFat32Of1GiB{"FAT32", FM_FAT32, 1U << 21, 8192};
 
-// Rows whose row groups have a place of 256 MiB each.
-constexpr mpq::Options long_options() {
-  mpq::Options options = filesystems::imu_options();
-  options.row_group_bytes = 256 << 20;
-  return options;
-}
-struct Long : filesystems::Imu {
-  static constexpr mpq::Options kOptions = long_options();
-};
-using Boot = filesystems::Boot<Long>;
+using Boot = filesystems::Boot<LongImu>;
 
 struct Disk {
   explicit Disk(const Format& format) : ram(format.sectors), good(filesystems::format(ram, format)) {}
@@ -61,7 +53,7 @@ History rows_in(const char* path) {
   History found;
   FatFsFile file(link_map);
   CHECK(file.open_for_reading(path) == Status::kOk);
-  CHECK_EQ(filesystems::read_log<Long>(file, found), std::string());
+  CHECK_EQ(filesystems::read_log<LongImu>(file, found), std::string());
   CHECK(file.close() == Status::kOk);
   return found;
 }
@@ -199,7 +191,7 @@ TEST("a RollingWriter without a limit of its own continues in the next file at F
   std::uint32_t row = 0;
   Status status = Status::kOk;
   while (status == Status::kOk && files.path() != std::string("LOG2.PQT")) {
-    status = rolling.append(Long::make(filesystems::row_id(0, row)));
+    status = rolling.append(LongImu::make(filesystems::row_id(0, row)));
     if (status == Status::kOk && ++row % kRowsPerGroup == 0) status = writer.end_row_group();
     REQUIRE(row < 100 * kRowsPerGroup);
   }

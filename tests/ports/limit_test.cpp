@@ -17,6 +17,7 @@ namespace {
 namespace mpq = microparquet;
 using filesystems::Format;
 using filesystems::History;
+using filesystems::LongImu;
 using mpq::Status;
 using ports::Card;
 
@@ -174,16 +175,6 @@ void refuse_long_file(std::uint64_t bytes) {
   CHECK_EQ(card.volume().free_clusters(), free_clusters);
 }
 
-// Rows whose row groups have a place of 256 MiB each, and are ended early.
-constexpr mpq::Options long_options() {
-  mpq::Options options = filesystems::imu_options();
-  options.row_group_bytes = 256 << 20;
-  return options;
-}
-struct Long : filesystems::Imu {
-  static constexpr mpq::Options kOptions = long_options();
-};
-
 struct Ended {
   Status status = Status::kOk;  // of the call that failed
   bool limit_reached = false;
@@ -195,8 +186,8 @@ struct Ended {
 // Logs until the file has `bytes` or a call fails.
 Ended log_long(ports::EspIdf& port, std::uint64_t bytes) {
   constexpr std::uint32_t kRowsPerGroup = 40;
-  filesystems::Boot<Long> boot(0);
-  auto& writer = filesystems::Boot<Long>::writer();
+  filesystems::Boot<LongImu> boot(0);
+  auto& writer = filesystems::Boot<LongImu>::writer();
   Ended ended;
   ended.status = boot.resume(port.file);
   for (std::uint64_t size = 0; ended.status == Status::kOk && size < bytes;) {
@@ -222,7 +213,7 @@ Ended log_and_read(const Format& format, std::uint64_t bytes) {
   CHECK_EQ(ended.durable, ended.rows);
   History found;
   CHECK(port.open() == Status::kOk);
-  CHECK_EQ(filesystems::read_log<Long>(port.file, found), "");
+  CHECK_EQ(filesystems::read_log<LongImu>(port.file, found), "");
   CHECK(found.size() == 1 && found.front().rows == ended.rows);
   CHECK(port.close() == Status::kOk);
   return ended;

@@ -89,6 +89,16 @@ struct Imu {
   static constexpr mpq::Options kOptions = imu_options();
 };
 
+// The same in row groups that have a place of 256 MiB each: ended early, a log of some thousand rows passes 4 GiB.
+constexpr mpq::Options long_imu_options() {
+  mpq::Options options = imu_options();
+  options.row_group_bytes = 256 << 20;
+  return options;
+}
+struct LongImu : Imu {
+  static constexpr mpq::Options kOptions = long_imu_options();
+};
+
 // Strings and nulls.
 struct Texts {
   struct Row {

@@ -14,10 +14,10 @@
 namespace microparquet {
 
 // `Class` has seek, read, write, flush, size and close, as SD's File; with truncate(size), as those of SdFat
-// (File32, FsFile, ExFile) and of the ESP8266 and RP2040 cores, both layouts work, otherwise only the forward layout.
-// These classes seek only inside a file: in place the port fills each segment with zeros when it is added, in
-// one call. Set Options::row_group_bytes then, since segments hold several row groups. On LittleFS use the
-// forward layout, since it copies all bytes after a changed place. On an ESP32 VfsFile serves better.
+// (File32, FsFile, ExFile) and of the ESP8266 and RP2040 cores, both layouts work, otherwise only the forward
+// layout. These classes seek only inside a file: in place the port fills each segment with zeros when it is
+// added, in one call. Set Options::row_group_bytes then, since segments hold several row groups. On LittleFS
+// use the forward layout, since it copies all bytes after a changed place. On an ESP32 VfsFile serves better.
 //
 // The sketch opens its file so that it can be read and written anywhere, not appended to, and the file must
 // stay. SD: SD.open(path, O_READ | O_WRITE | O_CREAT), since FILE_WRITE appends. SdFat: O_RDWR | O_CREAT.
@@ -34,8 +34,9 @@ namespace microparquet {
 // free, and the file leaves one: other files that grow beside it must leave it, too.
 //
 // Else these classes do not distinguish a full medium from a failed one: tell attach() how far the file may
-// grow. Other failures are kIoError, so that kNoSpace always is this limit, or that of the file system. If flush() does not report its result, the port reads a byte back: a card that
-// is gone returns none, and SD first writes the bytes that it could not write before.
+// grow. Other failures are kIoError, so that kNoSpace always is this limit, or that of the file system. If
+// flush() does not report its result, the port reads a byte back: a card that is gone returns none, and SD
+// first writes the bytes that it could not write before.
 //
 // After an error start the card again, open a new file of the class, and give it to attach(). Forget the old
 // one and do not close it, since closing writes the bytes that its library still holds.
