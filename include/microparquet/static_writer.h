@@ -173,9 +173,10 @@ class StaticWriter {
                 "the index of pages has no space for so many columns: give IndexedLayout more bytes");
   static_assert(kLacks<detail::FaultKind::kSortingColumn>,
                 "Options::sorting names a column that the schema has not");
-  static_assert(kLacks<detail::FaultKind::kOther>,
-                "block_bytes, max_bound_bytes or row_group_bytes is out of range; see Writer::open, "
-                "kInvalidArgument");
+  static_assert(
+      kLacks<detail::FaultKind::kOther>,
+      "block_bytes, transfer_align, max_bound_bytes or row_group_bytes is out of range; see Writer::open, "
+      "kInvalidArgument");
 
   static constexpr auto footer_head() {
     std::array<std::byte, format::footer_head_bytes(Schema(kFields))> bytes{};
@@ -351,7 +352,7 @@ class StaticWriter {
   }
 
   Writer writer_;
-  alignas(8) std::array<std::byte, kPlan.arena.bytes> arena_ = {};
+  alignas(kOptions.transfer_align) std::array<std::byte, kPlan.arena.bytes> arena_ = {};
 };
 
 }  // namespace microparquet

@@ -55,7 +55,7 @@ inline namespace MICROPARQUET_BUILT_FOR {
 //   file: leave() and roll(), or reset() and open(). rows() - durable_rows() are lost then.
 class Writer {
  public:
-  // Returns the bytes of arena that open() needs, aligned to 8. Requires: each field names an encoder.
+  // Returns the bytes of arena that open() needs, aligned to Options::transfer_align. Requires: each field names an encoder.
   static constexpr std::size_t required_bytes(Schema schema, const Options& options) {
     return detail::place_plan(schema, options).bytes + detail::plan_arena(schema, options).bytes;
   }
@@ -69,8 +69,8 @@ class Writer {
   // file without rows when this returns.
   // - kInvalidArgument: the schema has no column, more than kMaxColumns, two columns of a name, an empty name
   //   or one of more than kMaxNameBytes, a type that is not to be written, or no encoder, or encoder or bounds of
-  //   another type; an option is out of its range; the arena does not begin on 8 bytes; the file cannot do
-  //   what the layout needs; or its blocks are larger than Options::block_bytes.
+  //   another type; an option is out of its range; the arena does not begin on Options::transfer_align; the
+  //   file cannot do what the layout needs; or its blocks are larger than Options::block_bytes.
   // - kOutOfMemory: the arena is smaller than required_bytes(schema, options).
   // - kWrongState: a file is open, or `file` is not empty.
   Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena);

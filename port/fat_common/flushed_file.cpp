@@ -4,11 +4,11 @@ namespace microparquet {
 
 namespace {
 
-// Steps in which gaps are filled, since cards are slow at single sectors. The zeros take flash, but no RAM; a
-// driver's DMA needs them aligned.
+// Steps in which gaps are filled, since cards are slow at single sectors. The zeros take flash, but no RAM. They
+// lie on the most that Options::transfer_align may be, for the driver's DMA.
 constexpr std::size_t kSectorBytes = 512;
 constexpr std::size_t kStepBytes = 4096;
-alignas(8) constexpr std::byte kZeros[kStepBytes] = {};
+alignas(128) constexpr std::byte kZeros[kStepBytes] = {};
 
 }  // namespace
 

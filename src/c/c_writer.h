@@ -31,10 +31,15 @@ struct CWriter {
   // Arrays with an entry for each column: the row that is appended, and the texts of columns with texts.
   ColumnData* row() const { return reinterpret_cast<ColumnData*>(fields + column_count()); }
   std::string_view* texts() const { return reinterpret_cast<std::string_view*>(row() + column_count()); }
-  // Returns the bytes of all these arrays.
+  // Returns the bits that are zero in the address of the memory, by Options::transfer_align. The options may be
+  // nonsense: they are checked with the schema, which needs the arrays. noinline: it has three callers.
+  [[gnu::noinline]] std::size_t address_bits() const {
+    return std::size_t{static_cast<std::uint8_t>(options().transfer_align - 1)} | 7;
+  }
+  // Returns the bytes of all these arrays, after which the arena begins on the same alignment.
   std::size_t head_bytes() const {
     constexpr std::size_t kColumnBytes = sizeof(Field) + sizeof(ColumnData) + sizeof(std::string_view);
-    return detail::align8(column_count() * kColumnBytes);
+    return (column_count() * kColumnBytes + address_bits()) & ~address_bits();
   }
 };
 static_assert(sizeof(CWriter) <= sizeof(mpq_writer) && alignof(CWriter) <= alignof(mpq_writer));
@@ -45,6 +50,7 @@ static_assert(offsetof(mpq_options, layout) == offsetof(Options, layout));
 static_assert(offsetof(mpq_options, checkpoint_ms) == offsetof(Options, checkpoint_ms));
 static_assert(offsetof(mpq_options, max_key_values) == offsetof(Options, max_key_values));
 static_assert(offsetof(mpq_options, block_bytes) == offsetof(Options, block_bytes));
+static_assert(offsetof(mpq_options, transfer_align) == offsetof(Options, transfer_align));
 static_assert(offsetof(mpq_options, sorting) == offsetof(Options, sorting));
 static_assert(offsetof(mpq_options, checksum) == offsetof(Options, checksum));
 

@@ -35,6 +35,7 @@ constexpr Options kDefaults;
 
 const mpq_options mpq_default_options = {kDefaults.page_bytes,
                                          kDefaults.whole_sectors,
+                                         kDefaults.transfer_align,
                                          &mpq_in_place,
                                          kDefaults.row_group_rows,
                                          kDefaults.row_group_bytes,
@@ -82,6 +83,7 @@ using microparquet::c::kCompatible;
 
 const mpq_options mpq_compatible_options = {kCompatible.page_bytes,
                                             kCompatible.whole_sectors,
+                                            kCompatible.transfer_align,
                                             &mpq_forward,
                                             kCompatible.row_group_rows,
                                             kCompatible.row_group_bytes,

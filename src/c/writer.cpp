@@ -35,7 +35,8 @@ Status make_field(const mpq_column& column, Field* at) {
 Status make_fields(CWriter& writer, const mpq_setup& setup) {
   writer.setup = &setup;
   writer.fields = nullptr;
-  if (setup.columns == nullptr || setup.memory == nullptr || !is_aligned<std::uint64_t>(setup.memory))
+  if (setup.columns == nullptr || setup.memory == nullptr) return Status::kInvalidArgument;
+  if ((reinterpret_cast<std::uintptr_t>(setup.memory) & writer.address_bits()) != 0)
     return Status::kInvalidArgument;
   const std::size_t head = writer.head_bytes();
   if (setup.memory_bytes < head) return Status::kOutOfMemory;

@@ -67,7 +67,8 @@ void divide_arena(WriterState& state, std::byte* memory) {
     if (field.bounds == &kFloat16Bounds && field.type_length != 2) return Status::kInvalidArgument;
   }
   const bool sound = detail::fields_are_sound(schema) && detail::options_are_sound(schema, options);
-  if (!sound || reinterpret_cast<std::uintptr_t>(arena.data()) % 8 != 0) return Status::kInvalidArgument;
+  if (!sound || (reinterpret_cast<std::uintptr_t>(arena.data()) & (options.transfer_align - 1U)) != 0)
+    return Status::kInvalidArgument;
   return arena.size() < Writer::required_bytes(schema, options) ? Status::kOutOfMemory : Status::kOk;
 }
 

@@ -17,6 +17,7 @@ SECTIONS = [
     ("Memory of a writer", [
         ("ram.imu8_256", "8 columns, pages of 256 bytes: library, buffers and all"),
         ("ram.imu8_512", "the same with pages of 512 bytes, whole sectors"),
+        ("ram.imu8_512_align32", "the same on the lines of a cache, `Options::transfer_align` 32"),
         ("ram.peak_after_10_row_groups", "a schema made at run time, as touched after 10 row groups"),
         ("ram.peak_after_1000_row_groups", "after 1,000"),
         ("ram.peak_after_30000_row_groups", "after 30,000: constant"),

@@ -265,6 +265,31 @@ TEST("C: memory that is not aligned is refused before it is touched") {
   CHECK_EQ(mpq_writer_open(&log.writer, log.file, &log.setup), MPQ_OK);
 }
 
+TEST("C: memory on the lines of a cache") {
+  constexpr std::size_t kLine = 32;
+  CLog log;
+  log.options.transfer_align = kLine;
+  const std::size_t off = (0 - reinterpret_cast<std::uintptr_t>(c_memory)) % kLine;
+  log.setup.memory_bytes = sizeof c_memory - 2 * kLine;
+  log.setup.memory = reinterpret_cast<std::byte*>(c_memory) + off + kLine / 2;
+  CHECK_EQ(mpq_writer_open(&log.writer, log.file, &log.setup), MPQ_INVALID_ARGUMENT);
+  log.setup.memory = reinterpret_cast<std::byte*>(c_memory) + off;
+  log.setup.memory_bytes = 8;
+  CHECK_EQ(mpq_writer_open(&log.writer, log.file, &log.setup), MPQ_OUT_OF_MEMORY);
+  CHECK_EQ(mpq_writer_needed_bytes(&log.writer) % 8, 0U);
+  log.setup.memory_bytes = sizeof c_memory - 2 * kLine;
+  REQUIRE_EQ(mpq_writer_open(&log.writer, log.file, &log.setup), MPQ_OK);
+  CHECK_EQ(log.append(0, 100), MPQ_OK);
+  CHECK_EQ(mpq_writer_close(&log.writer), MPQ_OK);
+  log.check_rows(100);
+}
+
+TEST("C: options of zeros are refused") {
+  CLog log;
+  log.options = {};
+  CHECK_EQ(mpq_writer_open(&log.writer, log.file, &log.setup), MPQ_INVALID_ARGUMENT);
+}
+
 TEST("C: a text of some bytes at no address is refused, one that is null is not looked at") {
   struct Note {
     std::int32_t number;

@@ -37,7 +37,12 @@ constexpr Options make_options(std::uint32_t page_bytes, std::uint32_t row_group
   options.sorting = microparquet::sorted_by(kByTime);
   return options;
 }
+constexpr Options on_cache_lines(Options options) {
+  options.transfer_align = 32;
+  return options;
+}
 inline constexpr Options kSector = make_options(512, 0, microparquet::kInPlace);
+inline constexpr Options kOnLines = on_cache_lines(kSector);
 inline constexpr Options kTiny = make_options(256, 100, microparquet::kInPlace);
 inline constexpr Options kForward = make_options(256, 0, microparquet::kForward);
 
@@ -229,6 +234,14 @@ TEST("a static writer begins as zeros, and has space for no more than it needs")
   for (std::size_t i = 0; i < sizeof writer; ++i) not_zero += bytes[i] != 0 ? 1U : 0U;
   CHECK_EQ(not_zero, 0U);
   CHECK(sizeof writer < Writer::required_bytes(kSchema, kSector) + sizeof(Writer) + 64);
+}
+
+TEST("a static writer on the lines of a cache takes two lines more, and writes the same file") {
+  using OnLines = microparquet::StaticWriter<kSchema, kOnLines>;
+  static_assert(alignof(OnLines) == 32);
+  static_assert(sizeof(OnLines) <= sizeof(microparquet::StaticWriter<kSchema, kSector>) + 64);
+  static OnLines writer;
+  compare_ways(writer, kOnLines);
 }
 
 TEST("a static writer keeps to its own memory") {

@@ -13,7 +13,7 @@ Span<std::byte> file_memory(int slot) {
 
 Span<std::byte> arena_memory() {
   constexpr std::size_t kBytes = 96 << 10;
-  alignas(8) static std::byte memory[kBytes];
+  alignas(256) static std::byte memory[kBytes];
   return Span<std::byte>(memory, kBytes);
 }
 

@@ -58,6 +58,7 @@ uint32_t mpq_crc32_small(uint32_t crc, const void* data, size_t bytes);
 typedef struct MICROPARQUET_MAY_ALIAS mpq_options {
   uint32_t page_bytes;               /* size of a page with its header */
   bool whole_sectors;                /* pages begin and end on sectors, in place */
+  uint8_t transfer_align;            /* alignment of memory that goes to the file in whole sectors */
   const mpq_layout* layout;          /* place of waiting row groups */
   uint32_t row_group_rows;           /* largest number; 0: no such limit */
   uint32_t row_group_bytes;          /* size in the file, or in memory; 0: it grows with the file */

@@ -35,13 +35,13 @@ typedef struct mpq_setup {
   const mpq_column* columns;  /* columns in the order of the file */
   size_t column_count;        /* number of columns */
   const mpq_options* options; /* null: mpq_default_options */
-  void* memory;               /* begins on 8 bytes; mpq_writer_needed_bytes() says how much of it suffices */
+  void* memory;               /* begins on transfer_align, 8 bytes; mpq_writer_needed_bytes() says how much of it suffices */
   size_t memory_bytes;        /* its length */
 } mpq_setup;
 
 /* Begins a new file. All arguments must stay until mpq_writer_close() has returned MPQ_OK, or the writer is reset.
    Statuses of Writer::open(), and
-   - MPQ_INVALID_ARGUMENT: also a column without a name or type, or memory that does not begin on 8 bytes, which stays
+   - MPQ_INVALID_ARGUMENT: also a column without a name or type, or memory that does not begin on transfer_align, which stays
      untouched
    - MPQ_OUT_OF_MEMORY: mpq_writer_needed_bytes() has the size that would do */
 mpq_status mpq_writer_open(mpq_writer* writer, mpq_file* file, const mpq_setup* setup);

@@ -100,11 +100,14 @@ constexpr bool page_is_sound(const Field& field, const Options& options) {
 constexpr bool options_are_sound(Schema schema, const Options& options) {
   constexpr std::uint8_t kMaxBoundBytes = 64;
   constexpr std::uint32_t kMaxBlockBytes = 4096;
+  constexpr std::uint32_t kMaxTransferAlign = 128;
   for (const Field& field : schema) {
     if (!page_is_sound(field, options)) return false;
   }
   const std::uint32_t block = options.block_bytes;
   if (block < kSectorBytes || block > kMaxBlockBytes || (block & (block - 1)) != 0) return false;
+  const std::uint32_t align = options.transfer_align;
+  if (align < 8 || align > kMaxTransferAlign || (align & (align - 1)) != 0) return false;
   if (options.max_bound_bytes == 0 || options.max_bound_bytes > kMaxBoundBytes) return false;
   if (options.row_group_bytes > kMaxRowGroupBytes) return false;
   if (options.layout->indexes_pages &&

@@ -102,7 +102,8 @@ constexpr Sectors open_page_sectors(const Field& field, const Options& options) 
 // Largest planned size of a row group.
 inline constexpr std::uint32_t kMaxRowGroupBytes = 1 << 30;
 
-// Layout of the arena after the columns at its head. Each part begins on 8 bytes.
+// Layout of the arena after the columns at its head. Each part begins on 8 bytes; window and pages, which go to
+// the File, on Options::transfer_align.
 struct ArenaPlan {
   // Length of the part that is zeroed for each row group: the state of the sort checker, and the states of
   // each column's encoder and bounds. It follows the columns; then comes the layout's state.
@@ -131,6 +132,8 @@ class ArenaCursor {
     return at;
   }
   constexpr std::uint32_t take32(std::size_t bytes) { return static_cast<std::uint32_t>(take(bytes)); }
+  // Passes over bytes up to the alignment, a power of two.
+  constexpr void align(std::size_t alignment) { at_ = (at_ + alignment - 1) & ~(alignment - 1); }
 
  private:
   std::size_t at_ = 0;
@@ -237,9 +240,11 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   cursor.take(options.layout->state_bytes);
   plan.levels = cursor.take32(levels);
   cursor.take(plan_transform(schema, options).bytes(schema.size()));
+  cursor.align(options.transfer_align);
   plan.window = cursor.take32(plan.window_bytes);
   plan.kept = cursor.take(kept);
   plan.key_values = cursor.take(options.max_key_values * sizeof(KeyValue));
+  cursor.align(options.transfer_align);
   plan.pages = cursor.take(pages);
   plan.bytes = cursor.take(0);
   return plan;
@@ -341,9 +346,11 @@ constexpr PlanPlaces place_plan(Schema schema, const Options& options) {
   const std::size_t transforms_bytes = sizeof(ColumnTransforms) + schema.size() * sizeof(const Compressor*);
   const std::size_t head = transforms + (any ? transforms_bytes : 0);
   const std::size_t tail = head + format::footer_head_bytes(schema);
-  return {columns, transforms, head, tail,
-          align8(tail + format::write_footer_tail(schema.size(),
-                                                  footer_extension_bytes(schema.size(), options), nullptr))};
+  ArenaCursor cursor;
+  cursor.take(tail + format::write_footer_tail(schema.size(), footer_extension_bytes(schema.size(), options),
+                                               nullptr));
+  cursor.align(options.transfer_align);
+  return {columns, transforms, head, tail, cursor.take(0)};
 }
 
 }  // namespace microparquet::detail

@@ -8,6 +8,9 @@
 #ifndef MICROPARQUET_BENCH_PAGE_BYTES
 #define MICROPARQUET_BENCH_PAGE_BYTES 512
 #endif
+#ifndef MICROPARQUET_BENCH_TRANSFER_ALIGN
+#define MICROPARQUET_BENCH_TRANSFER_ALIGN 8
+#endif
 #ifndef MICROPARQUET_BENCH_CHECKPOINTS
 #define MICROPARQUET_BENCH_CHECKPOINTS 1
 #endif
@@ -39,6 +42,7 @@ constexpr Options imu8_options(std::uint32_t page_bytes) {
   Options options;
   options.page_bytes = page_bytes;
   options.whole_sectors = page_bytes >= 512;
+  options.transfer_align = MICROPARQUET_BENCH_TRANSFER_ALIGN;
 #if !MICROPARQUET_BENCH_CHECKPOINTS
   options.layout = &kInPlaceNoCheckpoints;
 #endif
