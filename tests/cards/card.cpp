@@ -79,6 +79,8 @@ void Card::begin_call(std::uint32_t /*ms*/) {
   call_began_us_ = busy_us();
 }
 
+void Card::forget_call() { call_began_us_ = busy_us(); }
+
 void Card::end() {
   end_command();
   if (run_ == 1) ++traffic_.single_sectors;

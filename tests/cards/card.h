@@ -32,6 +32,7 @@ class Card final : public Commands {
   void read(std::uint32_t sector, std::uint32_t count) override;
   void sync() override;
   void begin_call(std::uint32_t ms) override;
+  void forget_call() override;
 
   // Ends what the driver holds open.
   void end();

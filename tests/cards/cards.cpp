@@ -1,11 +1,13 @@
 // What models of SD cards say of logs of `imu8`: bytes programmed in a card's flash for each byte of values.
 //
 //   cards --list                                                    names the logs
-//   cards [--table] [--trace FILE] LOG [SECONDS [HERTZ]]            logs on FatFs; FILE gets the commands
+//   cards [--table] [--trace FILE] [--check BYTES] LOG [SECONDS [HERTZ]]
+//                                                                   logs on FatFs; FILE gets the commands
 //   cards [--table] --replay FILE NAME VALUE_BYTES SECONDS          what the models say of such a file
 //
 // Prints figures, of a driver that holds a write open and, with `plain_driver` in their names, of one that does not;
-// --table prints tables of all models instead.
+// --table prints tables of all models instead. --check fails if a page of that size was written while it had durable bytes,
+// or a file was read between two footers; a log that promises it is always checked.
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -14,6 +16,7 @@
 
 #include "cards/logs.h"
 #include "cards/models.h"
+#include "cards/order_check.h"
 #include "cards/trace.h"
 
 namespace {
@@ -40,6 +43,13 @@ OpenFile open(const std::string& path, const char* mode) {
 [[noreturn]] void refuse_usage() {
   std::fputs("see the head of cards.cpp for how it is called\n", stderr);
   std::exit(2);
+}
+
+// The bytes of a page; not a whole number of sectors is refused.
+std::uint32_t block_size(const std::string& text) {
+  const auto bytes = static_cast<std::uint32_t>(std::strtoul(text.c_str(), nullptr, 10));
+  if (bytes == 0 || bytes % cards::kSectorBytes != 0) refuse_usage();
+  return bytes;
 }
 
 // Takes the option off the arguments. With a value, that is returned; else the option itself.
@@ -69,22 +79,39 @@ void print(Models& held, Models& plain, const std::string& name, const LogSize& 
   }
 }
 
-LogSize log(const std::string& name, const cards::Rate& rate, Everyone& commands) {
+const cards::Log& log_named(const std::string& name) {
   for (const cards::Log& log : cards::logs()) {
-    if (name != log.name) continue;
-    cards::LoggedCard card(commands, kClusterBytes);
-    if (!card.is_mounted()) std::exit(1);
-    const cards::Logged logged = log.run(card, rate);
-    const double value_bytes = cards::kRowBytes * logged.rows;
-    std::fprintf(
-        stderr,
-        "%s: %zu bytes of RAM here, %.3f bytes of file a byte of values, a row waited %.0f s at most\n",
-        log.what, logged.ram_bytes, static_cast<double>(logged.file_bytes) / value_bytes,
-        logged.longest_wait_s);
-    return {value_bytes, rate.seconds};
+    if (name == log.name) return log;
   }
   std::fprintf(stderr, "no log %s; --list names them\n", name.c_str());
   std::exit(2);
+}
+
+LogSize run(const cards::Log& log, const cards::Rate& rate, Everyone& commands) {
+  cards::LoggedCard card(commands, kClusterBytes);
+  if (!card.is_mounted()) std::exit(1);
+  const cards::Logged logged = log.run(card, rate);
+  const double value_bytes = cards::kRowBytes * logged.rows;
+  std::fprintf(stderr, "%s: %zu bytes of RAM here, a row waited %.0f s at most\n", log.what, logged.ram_bytes,
+               logged.longest_wait_s);
+  std::printf("card.%s.values %.0f bytes\n", log.name, value_bytes);
+  std::printf("card.%s.file %.2f bytes_per_byte\n", log.name,
+              static_cast<double>(logged.file_bytes) / value_bytes);
+  return {value_bytes, rate.seconds};
+}
+
+// What --check, or the log itself, asks for.
+LogSize run_checked(const cards::Log& log, const cards::Rate& rate, std::uint32_t block_bytes,
+                    Everyone& commands) {
+  if (block_bytes == 0) return run(log, rate, commands);
+  cards::OrderCheck check(block_bytes);
+  commands.add(&check);
+  const LogSize size = run(log, rate, commands);
+  if (check.overwrites() == 0 && check.reads() == 0) return size;
+  std::fprintf(stderr, "%s: %llu writes of pages with durable bytes, %llu reads between footers\n", log.name,
+               static_cast<unsigned long long>(check.overwrites()),
+               static_cast<unsigned long long>(check.reads()));
+  std::exit(1);
 }
 
 LogSize replay(const std::string& path, const std::vector<std::string>& arguments, Everyone& commands) {
@@ -108,6 +135,7 @@ int main(int argc, char** argv) {
   const bool as_table = !take(arguments, "--table", false).empty();
   const std::string trace_path = take(arguments, "--trace", true);
   const std::string replayed_path = take(arguments, "--replay", true);
+  const std::string block_bytes = take(arguments, "--check", true);
   if (arguments.empty()) refuse_usage();
 
   Models held(Driver::kHeld);
@@ -119,14 +147,16 @@ int main(int argc, char** argv) {
   if (!replayed_path.empty()) {
     size = replay(replayed_path, arguments, commands);
   } else {
-    cards::Rate rate;
+    const cards::Log& log = log_named(arguments[0]);
+    cards::Rate rate = log.rate;
     if (arguments.size() > 1) rate.seconds = std::strtod(arguments[1].c_str(), nullptr);
     if (arguments.size() > 2) rate.hertz = std::strtod(arguments[2].c_str(), nullptr);
     if (arguments.size() > 3 || rate.rows() == 0) refuse_usage();
     const OpenFile trace = trace_path.empty() ? nullptr : open(trace_path, "w");
     cards::TraceWriter writer(trace.get());
     if (trace != nullptr) commands.add(&writer);
-    size = log(arguments[0], rate, commands);
+    const bool is_asked = !block_bytes.empty();
+    size = run_checked(log, rate, is_asked ? block_size(block_bytes) : log.block_bytes, commands);
   }
   print(held, plain, arguments[0], size, as_table);
   return 0;

@@ -177,6 +177,8 @@ void send_some(cards::Commands& to) {
     const std::uint32_t kind = chance.below(8);
     if (kind == 0) to.sync();
     if (kind == 1) to.read(chance.below(64 * kUnitSectors), 1);
+    if (kind == 2) to.publish();
+    if (kind == 3) to.forget_call();
     if (kind > 4)
       to.write(chance.below(64 * kUnitSectors), 1 + chance.below(40), static_cast<Cause>(kind - 5));
   }
@@ -202,6 +204,24 @@ TEST("a trace says the same when it is replayed") {
   CHECK_EQ(second.busy_us(), first.busy_us());
   CHECK_EQ(second.longest_call_us(), first.longest_call_us());
   CHECK_EQ(second.traffic().single_sectors, first.traffic().single_sectors);
+}
+
+TEST("a call that is forgotten is not the longest, and the one after it counts from its own begin") {
+  Card card(kind_of("good"), Driver::kPlain);
+  const auto call = [&](std::uint32_t sectors) {
+    card.begin_call(0);
+    card.write(2 * kUnitSectors, sectors, Cause::kPages);
+  };
+  call(8);
+  call(800);
+  card.forget_call();
+  card.begin_call(0);
+  const double longest = card.longest_call_us();
+  CHECK(longest > 0);
+  CHECK(longest < 5000);
+  call(800);
+  card.begin_call(0);
+  CHECK(card.longest_call_us() > 50 * longest);
 }
 
 TEST("a trace that is none is refused by its line") {

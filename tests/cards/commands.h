@@ -25,6 +25,11 @@ class Commands {
 
   // A call of the program begins, at a time of its own: what follows is what it costs.
   virtual void begin_call(std::uint32_t ms) = 0;
+  // That call was one whose time is not asked for: it has ended a file and begun the next one.
+  virtual void forget_call() {}
+
+  // A file's sync has returned: what was written of it is durable.
+  virtual void publish() {}
 };
 
 }  // namespace cards

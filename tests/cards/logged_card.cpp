@@ -79,8 +79,15 @@ microparquet::Status LoggedFile::write_at(std::uint64_t offset, microparquet::Sp
 
 microparquet::Status LoggedFile::sync(std::uint64_t size) {
   const microparquet::Status status = ForwardingFile::sync(size);
-  if (status == microparquet::Status::kOk) published_ = size;
+  if (status != microparquet::Status::kOk) return status;
+  published_ = size;
+  card_.commands().publish();
   return status;
+}
+
+void LoggedFile::begin_next() {
+  before_ += published_;
+  published_ = 0;
 }
 
 }  // namespace cards

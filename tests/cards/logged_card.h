@@ -44,12 +44,16 @@ class LoggedFile final : public support::ForwardingFile {
   microparquet::Status write_at(std::uint64_t offset, microparquet::Span<const std::byte> data) override;
   microparquet::Status sync(std::uint64_t size) override;
 
-  // Bytes of the file.
-  std::uint64_t published() const { return published_; }
+  // The port's file is another one from now on.
+  void begin_next();
+
+  // Bytes of all its files.
+  std::uint64_t published() const { return before_ + published_; }
 
  private:
   LoggedCard& card_;
-  std::uint64_t published_ = 0;
+  std::uint64_t before_ = 0;     // of files before
+  std::uint64_t published_ = 0;  // of this one
 };
 
 }  // namespace cards

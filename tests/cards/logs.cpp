@@ -1,22 +1,19 @@
 #include "cards/logs.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
+#include "cards/parquet_log.h"
+#include "cards/stream_logs.h"
 #include "microparquet/codecs.h"
 #include "microparquet/layout.h"
-#include "microparquet/port/fatfs_file.h"
-#include "microparquet/static_writer.h"
 #include "support/imu8_rows.h"
-#include "support/must.h"
 
 namespace cards {
 
 namespace {
 
 namespace mpq = microparquet;
-using support::must;
 
 constexpr std::uint32_t kMaxLossMs = 600'000;
 
@@ -36,34 +33,6 @@ constexpr mpq::Options forward(std::uint32_t page_bytes, std::uint32_t pool_byte
 }
 
 constexpr auto kSmallSchema = mpq::bench::kImu8Schema.with_encoder(mpq::kAuto.under(mpq::kLz4RawCompressor));
-
-template <const auto& kSchema, const mpq::Options& kOptions>
-Logged log_parquet(LoggedCard& card, const Rate& rate) {
-  static mpq::StaticWriter<kSchema, kOptions> writer;
-  static DWORD link_map[64];
-  mpq::FatFsFile file(link_map);
-  must(file.create("LOG.PQT"), "create");
-  LoggedFile logged(file, card);
-  mpq::bench::Imu8Generator generator(rate.rows());
-  mpq::bench::Imu8Row row;
-  Logged result{rate.rows(), sizeof writer};
-  must(writer.open(logged), "open");
-  for (std::int32_t i = 0; i < rate.rows(); ++i) {
-    generator.next(row);
-    const std::uint32_t ms = rate.ms_of(i);
-    card.commands().begin_call(ms);
-    must(writer.append(row), "append");
-    card.commands().begin_call(ms);
-    must(writer.tick(ms), "tick");
-    const double waiting = (i - static_cast<double>(writer.durable_rows())) / rate.hertz;
-    result.longest_wait_s = std::max(result.longest_wait_s, waiting);
-  }
-  card.commands().begin_call(rate.ms_of(rate.rows()));  // its time is not asked for
-  must(writer.close(), "close");
-  must(file.close(), "close the file");
-  result.file_bytes = logged.published();
-  return result;
-}
 
 void must_be_ok(FRESULT result, const char* what) {
   if (result == FR_OK) return;
@@ -120,7 +89,7 @@ constexpr mpq::Options kForward28k = forward(1024, 28 << 10);
 
 const std::vector<Log>& logs() {
   using mpq::bench::kImu8Schema;
-  static const std::vector<Log> all = {
+  static const std::vector<Log> usual = {
       {"in_place", "pages of 512 bytes, the default", log_parquet<kImu8Schema, kInPlace512>},
       {"in_place_4k", "pages of 4 KiB", log_parquet<kImu8Schema, kInPlace4k>},
       {"in_place_small", "kAuto under LZ4_RAW, pages of 1 KiB", log_parquet<kSmallSchema, kInPlace1k>},
@@ -131,6 +100,11 @@ const std::vector<Log>& logs() {
       {"csv_60s", "CSV, f_sync() each minute", log_lines<as_csv, 60'000>},
       {"struct_60s", "structs of 40 bytes, f_sync() each minute", log_lines<as_struct, 60'000>},
   };
+  static const std::vector<Log> all = [] {
+    std::vector<Log> both = usual;
+    both.insert(both.end(), stream_logs().begin(), stream_logs().end());
+    return both;
+  }();
   return all;
 }
 

@@ -27,6 +27,8 @@ struct Log {
   const char* name;
   const char* what;
   Logged (*run)(LoggedCard& card, const Rate& rate);
+  Rate rate = {};                 // of its figures
+  std::uint32_t block_bytes = 0;  // of a card's page that it keeps whole, see OrderCheck; 0: of none
 };
 
 // Bytes of the values of a row.

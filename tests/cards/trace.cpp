@@ -27,6 +27,16 @@ void TraceWriter::begin_call(std::uint32_t ms) {
   is_in_call_ = false;
 }
 
+void TraceWriter::forget_call() {
+  begin_line();
+  std::fputs("N\n", out_);
+}
+
+void TraceWriter::publish() {
+  begin_line();
+  std::fputs("P\n", out_);
+}
+
 void TraceWriter::begin_line() {
   if (!is_in_call_) std::fprintf(out_, "C %" PRIu32 "\n", call_ms_);
   is_in_call_ = true;
@@ -52,6 +62,8 @@ bool replay_line(const char* line, Commands& to) {
   switch (line[0]) {
     case 'W': return replay_write(line, to);
     case 'S': to.sync(); return true;
+    case 'N': to.forget_call(); return true;
+    case 'P': to.publish(); return true;
     case 'C':
       if (std::sscanf(line, "C %" SCNu32, &first) != 1) return false;
       to.begin_call(first);

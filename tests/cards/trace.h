@@ -3,6 +3,8 @@
 //   W sector count cause      cause: pages, records, footers, table or directory
 //   R sector count
 //   S                         a sync
+//   N                         the call ends a file, its time is not asked for
+//   P                         a file's sync has returned
 #pragma once
 
 #include <cstdio>
@@ -20,6 +22,8 @@ class TraceWriter final : public Commands {
   void read(std::uint32_t sector, std::uint32_t count) override;
   void sync() override;
   void begin_call(std::uint32_t ms) override;
+  void forget_call() override;
+  void publish() override;
 
  private:
   void begin_line();
@@ -44,6 +48,12 @@ class Everyone final : public Commands {
   }
   void begin_call(std::uint32_t ms) override {
     for (Commands* commands : all_) commands->begin_call(ms);
+  }
+  void forget_call() override {
+    for (Commands* commands : all_) commands->forget_call();
+  }
+  void publish() override {
+    for (Commands* commands : all_) commands->publish();
   }
 
  private:

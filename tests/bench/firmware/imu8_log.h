@@ -4,6 +4,7 @@
 #include "microparquet/indexed_layout.h"
 #include "microparquet/static_writer.h"
 #include "support/imu8_rows.h"
+#include "support/stream_plans.h"
 
 #ifndef MICROPARQUET_BENCH_PAGE_BYTES
 #define MICROPARQUET_BENCH_PAGE_BYTES 512
@@ -25,6 +26,9 @@
 #endif
 #ifndef MICROPARQUET_BENCH_PAGE_INDEX
 #define MICROPARQUET_BENCH_PAGE_INDEX 0
+#endif
+#ifndef MICROPARQUET_BENCH_STREAM
+#define MICROPARQUET_BENCH_STREAM 0  // KiB of the plan
 #endif
 #ifndef MICROPARQUET_BENCH_DICTIONARY
 #define MICROPARQUET_BENCH_DICTIONARY 0
@@ -57,7 +61,15 @@ constexpr Options imu8_options(std::uint32_t page_bytes) {
 
 inline constexpr Options kImu8Options = imu8_options(MICROPARQUET_BENCH_PAGE_BYTES);
 
-#if MICROPARQUET_BENCH_SMALL
+#if MICROPARQUET_BENCH_STREAM == 6
+using Imu8Writer = StreamWriter<kStream6k>;
+#elif MICROPARQUET_BENCH_STREAM == 8
+using Imu8Writer = StreamWriter<kStream8k>;
+#elif MICROPARQUET_BENCH_STREAM == 16
+using Imu8Writer = StreamWriter<kStream16k>;
+#elif MICROPARQUET_BENCH_STREAM == 32
+using Imu8Writer = StreamWriter<kStream32k>;
+#elif MICROPARQUET_BENCH_SMALL
 using Imu8Writer = StaticWriter<kImu8SmallSchema<1024>, kImu8Options>;
 #elif MICROPARQUET_BENCH_DICTIONARY
 using Imu8Writer = StaticWriter<kImu8DictionarySchema, kImu8Options>;
