@@ -24,7 +24,7 @@ constexpr std::uint32_t wide_page_bytes(std::uint32_t page_bytes) { return 2 * p
 // Of the pool, before each page.
 inline constexpr std::uint32_t kNodeBytes = 16;
 
-// A pool of so many pages a column.
+// A pool of that many pages a column.
 constexpr std::uint32_t pool_bytes(std::uint32_t page_bytes, std::uint32_t pages) {
   return pages * (wide_page_bytes(page_bytes) + 7 * page_bytes + 8 * kNodeBytes);
 }
