@@ -1,5 +1,6 @@
 #include "cards/stream_logs.h"
 
+#include "cards/logger_log.h"
 #include "cards/parquet_log.h"
 #include "support/stream_plans.h"
 
@@ -65,6 +66,7 @@ const std::vector<Log>& stream_logs() {
       {"imu8_32k_60s", "kForward in 32 KiB, a minute may be lost", kFiles<bench::kStream32k, kMinuteMs>},
       {"imu8_32k_1hz", "kForward in 32 KiB, a row a second", kFiles<bench::kStream32k>, kSlow},
       {"two_16k", "two logs in 16 KiB each", log_two},
+      {"logger_14k", "the Arduino port's Logger, by default", log_by_logger},
   };
   return all;
 }
