@@ -73,11 +73,15 @@ class RollingWriter {
     now_ms_ = now_ms;
     if (!begun_) look_at_first();
     if (rolling_) return roll();
-    if (const Status status = writer_.tick(now_ms); status != Status::kOk) return after(status);
     if (writer_.rows() == rows_before_ || !ticks_) began_ms_ = now_ms;
     ticks_ = true;
+    // The last footer of an old file serves as the checkpoint that may be due. The next file gets the time, too.
+    if (is_old()) {
+      if (const Status status = roll(); status != Status::kOk) return status;
+    }
+    if (const Status status = writer_.tick(now_ms); status != Status::kOk) return after(status);
     const bool large = limits_.bytes != 0 && writer_.bytes_so_far() >= limits_.bytes;
-    return is_old() || large ? roll() : Status::kOk;
+    return large ? roll() : Status::kOk;
   }
 
   // Makes a checkpoint as the writer's checkpoint(). kOk also if the file has failed and the next one has

@@ -172,6 +172,23 @@ TEST("the clock continues: a row group of the next file is as old as it is") {
   CHECK_EQ(writer.close(), Status::kOk);
 }
 
+TEST("the clock continues: forward, no footer is due at the first row of the next file") {
+  Options options = options_of(false, 0);
+  options.checkpoint_ms = options.max_loss_ms = kClock / 2;
+  ForgetfulFile first(0);
+  ForgetfulFile next(1);
+  Writer writer;
+  REQUIRE_EQ(writer.open(first, kFields, options, written::arena_memory()), Status::kOk);
+  REQUIRE_EQ(writer.tick(kClock), Status::kOk);
+  REQUIRE_EQ(writer.roll(next), Status::kOk);
+  CHECK(append(writer, 0, 1, 20));
+  REQUIRE_EQ(writer.tick(kClock + options.max_loss_ms - 1), Status::kOk);
+  CHECK_EQ(writer.row_groups(), 0U);
+  REQUIRE_EQ(writer.tick(kClock + options.max_loss_ms), Status::kOk);
+  CHECK_EQ(writer.row_groups(), 1U);
+  CHECK_EQ(writer.close(), Status::kOk);
+}
+
 TEST("roll() that fails has changed nothing, and can be repeated") {
   const Options options = options_of(true, 2);
   Writer writer;

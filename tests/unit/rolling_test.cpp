@@ -290,6 +290,36 @@ TEST("a card that answers every read wrongly for a minute costs a log no more th
 
 namespace {
 
+// The bytes of two files of ten seconds each, with a checkpoint each time that many milliseconds have passed.
+std::size_t bytes_of_two(std::uint32_t checkpoint_ms) {
+  constexpr std::uint32_t kFileMs = 10'000;
+  Options options = options_of(false);
+  options.checkpoint_ms = options.max_loss_ms = checkpoint_ms;
+  FaultyCard card;
+  Slots files{card};
+  Writer writer;
+  microparquet::File* file = nullptr;
+  CHECK_EQ(files.open(0, file), Status::kOk);
+  CHECK_EQ(writer.open(*file, kFields, options, written::arena_memory()), Status::kOk);
+  RollingWriter<Writer> log(writer, files, {0, kFileMs});
+  for (std::uint32_t now_ms = 0; files.slot() < 2; now_ms += kRowMs) {
+    const Value row[] = {Value::of(std::int64_t{now_ms})};
+    CHECK_EQ(log.append(Span<const Value>(row)), Status::kOk);
+    CHECK_EQ(log.tick(now_ms), Status::kOk);
+  }
+  return card.bytes[0] + card.bytes[1];
+}
+
+}  // namespace
+
+TEST("files that end when a checkpoint is due have no footer before their last one") {
+  const std::size_t bytes = bytes_of_two(0);
+  CHECK_EQ(bytes_of_two(10'000), bytes);
+  CHECK(bytes_of_two(5'000) > bytes);
+}
+
+namespace {
+
 // Counts the files that a log asks for.
 class Asked final : public microparquet::FileSequence {
  public:

@@ -59,6 +59,7 @@ File* wrap_file(WriterState& state, std::uint64_t written_to) {
   auto* const forward = new (state.layout_state) ForwardState;
   forward->file.wrap(*state.file, written_to, kept_entries(state));
   forward->position = written_to;
+  forward->last_checkpoint_ms = state.now_ms;
   return &forward->file;
 }
 
