@@ -42,7 +42,6 @@ constexpr Options stream_options(const StreamPlan& plan, std::uint32_t max_loss_
   Options options;
   options.layout = &kForward;
   options.page_bytes = plan.page_bytes;
-  options.whole_sectors = false;
   options.row_group_bytes = plan.row_group_bytes;
   options.checkpoint_ms = max_loss_ms;
   options.max_loss_ms = max_loss_ms;
