@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "microparquet/detail/desktop.h"
+#include "microparquet/detail/sectors.h"
 
 namespace microparquet::thrift {
 
@@ -69,14 +70,20 @@ void WindowSink::copy(std::uint64_t offset, std::uint32_t bytes) {
   pass(passed);
   offset += passed;
   bytes -= passed;
-  while (bytes != 0 && status_ == Status::kOk && reaches()) {
+  while (bytes != 0 && status_ == Status::kOk) {
+    // The file has these bytes at another distance from a sector's beginning than the window. A whole sector
+    // must not go to memory that a driver cannot take: parts end in the window where sectors do. Desktops have
+    // no such drivers, but long footers.
     auto part = static_cast<std::uint32_t>(end_ - at_);
+    if constexpr (!detail::kDesktop) part = detail::kSectorBytes - detail::bytes_to_sector(part);
     if (part > bytes) part = bytes;
     status_ = file_.read_at(offset, Span<std::byte>(at_, part));
     offset += part;
     bytes -= part;
     at_ += part;
-    if (at_ == end_) drain();
+    if (at_ != end_) continue;
+    drain();
+    if (!reaches()) return;
   }
 }
 
@@ -105,9 +112,10 @@ void WindowSink::drain() {
   const auto used = static_cast<std::uint32_t>(at_ - window_);
   if (status_ == Status::kOk) status_ = file_.write_at(offset_, Span<const std::byte>(window_, used));
   offset_ += used;
-  at_ = window_;
-  summed_ = window_;
-  skip_ = skip_when_full_;
+  window_ = memory_;
+  at_ = memory_;
+  summed_ = memory_;
+  skip_ = 0U - (stops_ ? 1U : 0U);
 }
 
 }  // namespace microparquet::thrift

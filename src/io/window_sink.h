@@ -13,15 +13,20 @@ namespace microparquet::thrift {
 
 // Collects bytes in a window and writes the window to the file whenever it is full. The first error is kept
 // and stops all writing; flush() returns it.
+//
+// A window ends at a multiple of its size in the file, wherever the first one begins: its size is a power of two,
+// unless the bytes begin at offset 0. Whole sectors then lie in memory where a driver can take them
+// (Options::transfer_align), and none is written in two parts.
 class WindowSink {
  public:
   WindowSink(File& file, std::uint64_t offset, Span<std::byte> window, Crc32 crc)
       : file_(file),
         crc_function_(crc),
         offset_(offset),
-        window_(window.data()),
+        window_(window.data() + (static_cast<std::size_t>(offset) & (window.size() - 1))),
         at_(window_),
-        end_(window_ + window.size()),
+        end_(window.data() + window.size()),
+        memory_(window.data()),
         summed_(window_) {}
 
   void put_byte(unsigned byte);  // its lowest eight bits
@@ -42,7 +47,7 @@ class WindowSink {
   // Passes over the first `bytes` bytes put: they are already in the file, before the window.
   void pass_over(std::uint32_t bytes) { skip_ = bytes; }
   // Takes no more than the window holds, and drops later bytes.
-  void stop_when_full() { skip_when_full_ = 0xFFFFFFFF; }
+  void stop_when_full() { stops_ = true; }
   // Puts bytes that are passed over, or dropped.
   void pass(std::uint32_t bytes) { skip_ -= bytes; }
   // Returns whether a byte put now would be taken.
@@ -75,15 +80,17 @@ class WindowSink {
 
   File& file_;
   Crc32 crc_function_;
+  // The most used members come first, bytes before words, within reach of the shorter instructions.
   std::uint64_t offset_;  // offset in the file of the window's first byte
   std::byte* window_;
   std::byte* at_;  // place of the next byte
   std::byte* end_;
-  std::byte* summed_;  // bytes before it are in the checksum
+  Status status_ = Status::kOk;
+  bool stops_ = false;  // whether bytes after the first window are dropped
+  std::byte* memory_;   // the window's memory
+  std::byte* summed_;   // bytes before it are in the checksum
   std::uint32_t* crc_ = nullptr;
   std::uint32_t skip_ = 0;  // bytes still to be passed over
-  std::uint32_t skip_when_full_ = 0;
-  Status status_ = Status::kOk;
 };
 
 }  // namespace microparquet::thrift

@@ -120,8 +120,7 @@ using thrift::CompactReader;
 
 Window window_on(const WriterState& state, std::uint64_t at, std::uint64_t end) {
   Window window;
-  const Span<std::byte> memory = window_of(state);
-  window.begin(*state.file, memory.data(), static_cast<std::uint32_t>(memory.size()));
+  window.begin(*state.file, window_of(state).data(), detail::kLeastWindowBytes);
   window.restart_at(at, end);
   return window;
 }

@@ -5,6 +5,7 @@
 #include "format/file_metadata_writer.h"
 #include "format/record_format.h"
 #include "format/written_key_values.h"
+#include "microparquet/detail/sectors.h"
 #include "microparquet/writer.h"
 #include "write/begin_file.h"
 #include "write/footer.h"
@@ -16,13 +17,16 @@ namespace microparquet::write {
 
 bool FoundBytes::at_end() {
   if (next_ != end_) return false;
+  // A whole sector must go to memory that a driver can take (Options::transfer_align): bytes lie as far from a
+  // multiple of 256 in the window as in the file.
+  const std::uint32_t begin = static_cast<std::uint8_t>(at_);
   const Span<std::byte> window = window_of(state_);
-  const auto bytes = static_cast<std::uint32_t>(window.size());
-  const std::uint32_t part = left_ < bytes ? left_ : bytes;
+  std::uint32_t part = static_cast<std::uint32_t>(window.size()) - begin;
+  if (left_ < part) part = left_;
   if (part == 0 || status_ != Status::kOk) return true;
-  next_ = window.data();
+  next_ = window.data() + begin;
   end_ = next_ + part;
-  status_ = state_.file->read_at(at_, window.subspan(0, part));
+  status_ = state_.file->read_at(at_, window.subspan(begin, part));
   crc = state_.options->checksum(crc, next_, part);
   at_ += part;
   left_ -= part;

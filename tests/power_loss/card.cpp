@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "cut.h"
+#include "microparquet/detail/desktop.h"
+#include "support/transfers.h"
 
 namespace power_loss {
 
@@ -104,6 +106,16 @@ bool Card::fails(Extent& extent) {
   return lost_ || (fault_.kind == CardFault::Kind::kForGood && number >= fault_.nth);
 }
 
+// Returns whether DMA can take the memory.
+bool Card::takes(std::uint64_t offset, const void* memory, std::size_t bytes) {
+  const auto transfer = support::Transfer::of(offset, memory, bytes);
+  if (!transfer.is_on(line_)) {
+    ++misaligned_;
+    complain("memory for whole sectors is not on a line");
+  }
+  return transfer.is_on(support::kWordBytes);
+}
+
 void Card::come_back() {
   lost_ = false;
   came_back_ = true;
@@ -136,7 +148,12 @@ Status Card::read_at(std::uint64_t offset, mpq::Span<std::byte> out) {
     return fail();
   }
   if (failing) return fail();
+  // A library for desktops copies footers by long reads, since no driver there wants more of memory. Those of
+  // devices are looked at in unit/transfers_test.cpp.
+  const bool is_looked_at = !mpq::detail::kDesktop || out.size() <= kSector;
+  if (is_looked_at && !takes(offset, out.data(), out.size())) return fail();
   medium_.read(offset, out);
+  if (is_looked_at) support::spoil_lines(support::Transfer::of(offset, out.data(), out.size()), line_);
   if (reads_++ == fault_.nth && fault_.kind == CardFault::Kind::kMisread) {
     const std::size_t bit = fault_.nth * std::size_t{2654435761U} % (out.size() * 8);
     out[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
@@ -179,6 +196,7 @@ Status Card::write_at(std::uint64_t offset, mpq::Span<const std::byte> data) {
     return fail();
   }
   if (offset + data.size() > capacity_) return fail(Status::kNoSpace);
+  if (!takes(offset, data.data(), data.size())) return fail();
   store(offset, data);
   return Status::kOk;
 }

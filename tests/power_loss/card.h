@@ -82,6 +82,12 @@ class Card final : public mpq::File {
   // A write that fails has done all, none or a part of its work, in turn with the number of the call.
   Card(Medium medium, const CardFault& fault, mpq::FileAbilities abilities);
 
+  // The driver refuses memory for whole sectors that is not on a word, 4 bytes; and of what it reads it
+  // invalidates all of the lines.
+  void set_cache_line(std::size_t bytes) { line_ = bytes; }
+  // Number of transfers whose memory does not begin and end on a line.
+  unsigned misaligned() const { return misaligned_; }
+
   // Asked at each call.
   void set_watch(std::function<Progress()> watch) { watch_ = std::move(watch); }
 
@@ -119,6 +125,7 @@ class Card final : public mpq::File {
   enum class Extent : std::uint8_t { kNothing, kPart, kAll };
 
   bool fails(Extent& extent);
+  bool takes(std::uint64_t offset, const void* memory, std::size_t bytes);
   mpq::Status fail(mpq::Status status);
   mpq::Status fail();
   Event begin(Event::Kind kind) const;
@@ -134,6 +141,8 @@ class Card final : public mpq::File {
   std::uint64_t reserved_ = 0;
   CardFault fault_;
   mpq::FileAbilities abilities_;
+  std::size_t line_ = 1;
+  unsigned misaligned_ = 0;
   std::function<Progress()> watch_;
   Log log_;
   unsigned calls_ = 0;

@@ -12,6 +12,11 @@ namespace {
 enum What : unsigned { kCheckpoint, kRowGroup, kCheckpointBehind };
 
 constexpr int kTries = 3;
+
+// A driver wants memory on words, or on lines of a cache: every other life has the other one.
+constexpr std::uint8_t kWord = 4;
+constexpr std::uint8_t kCacheLine = 32;
+constexpr std::uint8_t kAligns = kCacheLine ^ mpq::Options().transfer_align;
 constexpr unsigned kRowsBefore = 30;
 
 bool is_in_place(const Scenario& scenario) { return scenario.workload.options.layout->in_place; }
@@ -25,10 +30,26 @@ Life::Life(const Scenario& scenario, unsigned number, bool sets_origin)
       options_(scenario.workload.options),
       source_(scenario.workload, number),
       batch_(scenario.workload),
-      arena_(mpq::Writer::required_bytes(scenario.workload.schema, options_) / 8 + 1),
       before_({}, {}, scenario.workload.abilities),
       behind_({}, {}, scenario.workload.abilities) {
   options_.file_id += number;  // as a counter of sessions would have it
+  if (number % 2 != 0) options_.transfer_align ^= kAligns;
+  memory_.resize(mpq::Writer::required_bytes(scenario.workload.schema, options_) + 4 * kCacheLine);
+  set_line(before_);
+  set_line(behind_);
+}
+
+// The arena is on what it has to be on and on no more, with a line before it and one after.
+mpq::Span<std::byte> Life::arena() {
+  const std::size_t before = 0 - reinterpret_cast<std::uintptr_t>(memory_.data());
+  const std::size_t begin = before % (2 * kCacheLine) + kCacheLine + options_.transfer_align % kCacheLine;
+  const std::size_t bytes = mpq::Writer::required_bytes(scenario_.workload.schema, options_);
+  return {memory_.data() + begin, bytes};
+}
+
+// Sets what memory the driver wants.
+void Life::set_line(Card& card) const {
+  card.set_cache_line(options_.transfer_align == kCacheLine ? kCacheLine : kWord);
 }
 
 void Life::complain(const std::string& text) {
@@ -78,15 +99,13 @@ void Life::reconnect() {
 
 Status Life::begin() {
   if (number_ == 0 && !card_->came_back()) return scenario_.rolls ? roll_from_file_before() : open(*card_);
-  const mpq::Span<std::byte> arena(reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * 8);
   if (has_before_) ++options_.file_id;  // no roll() takes it any more
   has_before_ = false;
-  return writer_.resume(*card_, scenario_.workload.schema, options_, arena);
+  return writer_.resume(*card_, scenario_.workload.schema, options_, arena());
 }
 
 Status Life::open(mpq::File& file) {
-  const mpq::Span<std::byte> arena(reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * 8);
-  return writer_.open(file, scenario_.workload.schema, options_, arena);
+  return writer_.open(file, scenario_.workload.schema, options_, arena());
 }
 
 // The key-value stays with it.
@@ -159,6 +178,7 @@ bool Life::live() {
 
 std::string Life::run(Card& card) {
   card_ = &card;
+  set_line(card);
   card.set_watch([this] { return progress(); });
   now_ms_ = number_ << 20;
   const bool empty = card.medium().size == 0;

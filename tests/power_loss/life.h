@@ -40,6 +40,8 @@ class Life {
  private:
   template <typename Call>
   bool attempt(const char* name, Call call);
+  mpq::Span<std::byte> arena();
+  void set_line(Card& card) const;
   mpq::Status begin();
   mpq::Status open(mpq::File& file);
   mpq::Status roll_from_file_before();
@@ -58,7 +60,7 @@ class Life {
   mpq::Options options_;
   faults::RowSource source_;
   faults::RowBatch batch_;
-  std::vector<std::uint64_t> arena_;
+  std::vector<std::byte> memory_;  // with the arena
   mpq::Writer writer_;
   Card* card_ = nullptr;
   Card before_;  // the file before, and the one after

@@ -141,6 +141,7 @@ void print_figures(const Totals& totals, double seconds) {
   for (const auto& [block, rows] : totals.lost_with_block)
     std::printf("durability.block_%u.durable_rows_lost %llu rows\n", block, number(rows));
   std::printf("durability.opened_without_repair %.3f percent\n", 100 * share);
+  std::printf("align.misaligned_transfers %llu transfers\n", number(tally.misaligned));
   std::printf("durability.seconds %.0f s\n", seconds);
 }
 

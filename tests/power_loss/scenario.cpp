@@ -70,6 +70,17 @@ Scenario on_blocks(Scenario result, std::uint16_t block_bytes) {
   return result;
 }
 
+// The scenarios, of which every other one begins with memory on the lines of a cache.
+std::vector<Scenario> aligned(std::vector<Scenario> scenarios) {
+  constexpr std::uint8_t kCacheLine = 32;
+  bool is_aligned = false;
+  for (Scenario& scenario : scenarios) {
+    if (is_aligned) scenario.workload.options.transfer_align = kCacheLine;
+    is_aligned = !is_aligned;
+  }
+  return scenarios;
+}
+
 Scenario rolling(Scenario result) {
   result.rolls = true;
   return result;
@@ -79,7 +90,7 @@ Scenario rolling(Scenario result) {
 
 // Small, so that there are many pages, records, footers and segments to cut in a few hundred writes.
 const std::vector<Scenario>& scenarios() {
-  static const std::vector<Scenario> list = {
+  static const std::vector<Scenario> list = aligned({
       with_calls(scenario("fixed", "fixed_512", 700, 90), 60, 200),
       with_calls(scenario("tiny_fixed", "fixed_256", 500, 90), 60, 200),
       with_calls(scenario("mixed", "mixed_512", 400, 60), 40, 150),
@@ -136,7 +147,7 @@ const std::vector<Scenario>& scenarios() {
       on_blocks(without_checkpoints(scenario("segment_4096", "small_groups", 60, 30)), 4096),
       on_blocks(with_calls(scenario("forward_1024", "forward_read_back", 200, 60), 60, 130), 1024),
       on_blocks(with_calls(scenario("forward_4096", "forward_small_groups", 120, 40), 25, 60), 4096),
-  };
+  });
   return list;
 }
 

@@ -36,6 +36,7 @@ Recording record_life(const Scenario& scenario, unsigned number, bool sets_origi
   recording.gaps = life.gaps();
   recording.calls = card.calls();
   recording.reads = card.reads();
+  recording.misaligned = card.misaligned();
   recording.log = card.take_log();
   recording.base = std::move(base);
   return recording;
@@ -74,6 +75,7 @@ Tally& Tally::operator+=(const Tally& other) {
   opened += other.opened;
   rows_lost += other.rows_lost;
   durable_rows_lost += other.durable_rows_lost;
+  misaligned += other.misaligned;
   return *this;
 }
 
@@ -230,6 +232,7 @@ std::string Trial::run_stage(unsigned life, const Stage& stage) {
   const bool known = life == 0 && stage.fault.kind == CardFault::Kind::kNone;
   const Recording own = known ? Recording() : record(life, medium_, stage.fault);
   const Recording& recording = known ? library_.first_life(case_.scenario, case_.ground) : own;
+  tally_.misaligned += recording.misaligned;
   if (!recording.fault.empty()) return recording.fault;
   Cut cut = stage.cut;
   cut.block = scenario_.workload.options.block_bytes / unsigned{kSector};
@@ -282,6 +285,7 @@ std::string Trial::last_life() {
   peace.cut.loss = Loss::kSome;
   const auto life = static_cast<unsigned>(case_.stages.size());
   const Recording recording = record(life, medium_, {});
+  tally_.misaligned += recording.misaligned;
   if (!recording.fault.empty()) return recording.fault;
   peace.cut.event = static_cast<unsigned>(recording.log.events.size());
   Medium left = after_cut(recording.base, recording.log, peace.cut);

@@ -50,6 +50,7 @@ struct Recording {
   bool fault_free = true;  // no call failed
   unsigned calls = 0;      // of the file
   unsigned reads = 0;
+  unsigned misaligned = 0;  // see Card::misaligned()
 };
 
 // Data that all cases share: the first lives, written once.
@@ -85,6 +86,7 @@ struct Tally {
   std::uint64_t opened = 0;             // of these by the reader, as they are
   std::uint64_t rows_lost = 0;          // given to append before a cut and not there after it
   std::uint64_t durable_rows_lost = 0;  // the same of durable rows
+  std::uint64_t misaligned = 0;         // transfers of all lives to and from memory that no driver takes
 
   Tally& operator+=(const Tally& other);
 };

@@ -66,6 +66,7 @@ SECTIONS = [
     ("Power cuts", [
         ("durability.cuts", "on a simulated card, in order and out of order, torn, repeated"),
         ("durability.durable_rows_lost", "in all of them"),
+        ("align.misaligned_transfers", "to or from memory that is not on words, or with `Options::transfer_align` 32 not on cache lines, in all of them"),
         ("durability.opened_without_repair", "of the files where the size is published at a sync"),
         ("recover.dictionary_rows", "of row groups that are whole, in logs with dictionaries of which a bit of the last footer is wrong or the end "
          "is missing"),

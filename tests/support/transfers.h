@@ -6,6 +6,9 @@
 
 namespace support {
 
+inline constexpr std::size_t kWordBytes = 4;  // of DMA
+inline constexpr std::size_t kSectorBytes = 512;
+
 // A range of memory that a file system hands to the driver of a card: the whole sectors of a call. The bytes
 // before and after them go through the file system's own buffer.
 struct Transfer {
@@ -14,11 +17,10 @@ struct Transfer {
 
   // Of a call that moves `bytes` bytes at `offset` of a file, which begins on a sector.
   static Transfer of(std::uint64_t offset, const void* memory, std::size_t bytes) {
-    constexpr std::uint64_t kSector = 512;
-    const auto before = static_cast<std::size_t>((0 - offset) % kSector);
-    if (bytes < before + kSector) return {};
+    const auto before = static_cast<std::size_t>((0 - offset) % kSectorBytes);
+    if (bytes < before + kSectorBytes) return {};
     const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(memory) + before;
-    return {begin, begin + (bytes - before) / kSector * kSector};
+    return {begin, begin + (bytes - before) / kSectorBytes * kSectorBytes};
   }
 
   // Whether its ends are multiples of this.

@@ -7,9 +7,7 @@
 
 #include "microparquet/detail/check.h"
 #include "support/check.h"
-#include "support/forwarding_file.h"
 #include "support/names.h"
-#include "support/transfers.h"
 #include "written_file.h"
 
 using microparquet::ColumnData;
@@ -23,22 +21,6 @@ Status append(Writer& writer, int number, std::string_view text = "text") {
   const Value row[] = {Value::of(number), Value::of_bytes(text)};
   return writer.append(row);
 }
-
-// Notes where in memory whole sectors come from.
-class WatchedFile final : public support::OwningFile<MemoryFile> {
- public:
-  using OwningFile::OwningFile;
-
-  Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
-    const auto transfer = support::Transfer::of(offset, data.data(), data.size());
-    sectors += static_cast<unsigned>(transfer.end - transfer.begin) / 512;
-    aligned |= transfer.begin | transfer.end;
-    return OwningFile::write_at(offset, data);
-  }
-
-  unsigned sectors = 0;
-  std::uintptr_t aligned = 0;  // the addresses' bits
-};
 
 // The rows of each row group, as digits; "3 2 " is two row groups.
 std::string_view row_groups(const view::File& file) {
@@ -282,36 +264,6 @@ TEST("an arena that is too small or not aligned, and one that is just large enou
     CHECK_EQ(file.contents().size(), 0U);
     CHECK_EQ(writer.open(file, kTwo, options, arena.subspan(0, needed)), Status::kOk);
     CHECK_EQ(writer.close(), Status::kOk);
-  }
-}
-
-TEST("whole sectors go to the file from Options::transfer_align on, and another arena is refused") {
-  for (const unsigned align : {8U, 16U, 32U, 64U, 128U}) {
-    for (Options options : {written::in_place(512), written::in_place(1024), written::in_place(256),
-                            written::forward(512, 4096)}) {
-      options.transfer_align = static_cast<std::uint8_t>(align);
-      const std::size_t needed = Writer::required_bytes(kTwo, options);
-      const Span<std::byte> arena = written::arena_memory();
-      Writer writer;
-      WatchedFile file(written::file_memory());
-      const std::size_t off = align / 2;
-      CHECK_EQ(writer.open(file, kTwo, options, arena.subspan(off, needed)), Status::kInvalidArgument);
-      REQUIRE_EQ(writer.open(file, kTwo, options, arena.subspan(align, needed)), Status::kOk);
-      for (int i = 0; i < 600; ++i) REQUIRE_EQ(append(writer, i), Status::kOk);
-      CHECK_EQ(writer.close(), Status::kOk);
-      CHECK_EQ(file.aligned % align, 0U);
-      CHECK(file.sectors > 8 || !options.whole_sectors || !options.layout->in_place);
-    }
-  }
-}
-
-TEST("an alignment of memory that none can have is refused") {
-  for (const unsigned align : {0U, 1U, 4U, 12U, 24U, 96U, 129U, 255U}) {
-    Options options = written::in_place(512);
-    options.transfer_align = static_cast<std::uint8_t>(align);
-    Writer writer;
-    MemoryFile file(written::file_memory());
-    CHECK_EQ(writer.open(file, kTwo, options, written::arena_memory()), Status::kInvalidArgument);
   }
 }
 

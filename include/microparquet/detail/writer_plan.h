@@ -22,9 +22,14 @@
 
 namespace microparquet::detail {
 
+// Every window has these bytes: too few for a whole sector, so that they may be read to anywhere in it.
+inline constexpr std::uint32_t kLeastWindowBytes = 256;
+
 constexpr std::uint32_t window_bytes(const Options& options) {
-  // At most a sector on devices, to save RAM; on desktops a footer should take few writes.
-  return options.page_bytes < kSectorBytes ? 256 : options.page_bytes;
+  // About a page: little RAM on devices, and few writes for a footer on desktops. See thrift::WindowSink.
+  std::uint32_t bytes = kLeastWindowBytes;
+  while (bytes <= options.page_bytes / 2) bytes *= 2;
+  return bytes;
 }
 
 // Bytes a row are counted in 16ths.

@@ -286,9 +286,8 @@ Status recall(WriterState& state) {
   constexpr std::uint32_t kLeastRows = 256;
   const FooterState& footer = state.footer;
   if (footer.row_groups == 0) return Status::kOk;
-  const Span<std::byte> memory = window_of(state);
   Window window;
-  window.begin(*state.file, memory.data(), static_cast<std::uint32_t>(memory.size()));
+  window.begin(*state.file, window_of(state).data(), kLeastWindowBytes);
   window.restart_at(footer.entries_begin, footer.entries_begin + footer.entries_bytes);
   thrift::CompactReader in(window);
   format::enter_written_chunks(in);
