@@ -1,12 +1,11 @@
 // What models of SD cards say of logs of `imu8`: bytes programmed in a card's flash for each byte of values.
 //
 //   cards --list                                                    names the logs
-//   cards [--table] [--trace FILE] [--check BYTES] LOG [SECONDS [HERTZ]]
-//                                                                   logs on FatFs; FILE gets the commands
-//   cards [--table] --replay FILE NAME VALUE_BYTES SECONDS          what the models say of such a file
+//   cards [OPTION...] [--trace FILE] LOG [SECONDS [HERTZ]]          logs on FatFs; FILE gets the commands
+//   cards [OPTION...] --replay FILE NAME VALUE_BYTES SECONDS        what the models say of such a file
 //
 // Prints figures, of a driver that holds a write open and, with `plain_driver` in their names, of one that does not;
-// --table prints tables of all models instead. --check fails if a page of that size was written while it had durable bytes,
+// --table prints tables of all models instead. --check BYTES fails if a page of that size was written while it had durable bytes,
 // or a file was read between two footers; a log that promises it is always checked.
 #include <cstdio>
 #include <cstdlib>
@@ -79,12 +78,12 @@ void print(Models& held, Models& plain, const std::string& name, const LogSize& 
   }
 }
 
-const cards::Log& log_named(const std::string& name) {
+// Null: there is none of that name.
+const cards::Log* find_log(const std::string& name) {
   for (const cards::Log& log : cards::logs()) {
-    if (name == log.name) return log;
+    if (name == log.name) return &log;
   }
-  std::fprintf(stderr, "no log %s; --list names them\n", name.c_str());
-  std::exit(2);
+  return nullptr;
 }
 
 LogSize run(const cards::Log& log, const cards::Rate& rate, Everyone& commands) {
@@ -100,16 +99,11 @@ LogSize run(const cards::Log& log, const cards::Rate& rate, Everyone& commands) 
   return {value_bytes, rate.seconds};
 }
 
-// What --check, or the log itself, asks for.
-LogSize run_checked(const cards::Log& log, const cards::Rate& rate, std::uint32_t block_bytes,
-                    Everyone& commands) {
-  if (block_bytes == 0) return run(log, rate, commands);
-  cards::OrderCheck check(block_bytes);
-  commands.add(&check);
-  const LogSize size = run(log, rate, commands);
-  if (check.overwrites() == 0 && check.reads() == 0) return size;
-  std::fprintf(stderr, "%s: %llu writes of pages with durable bytes, %llu reads between footers\n", log.name,
-               static_cast<unsigned long long>(check.overwrites()),
+// Ends the program if the log has not done what --check, or the log itself, asks for.
+void must_be_in_order(const cards::OrderCheck& check, const std::string& name) {
+  if (check.overwrites() == 0 && check.reads() == 0) return;
+  std::fprintf(stderr, "%s: %llu writes of pages with durable bytes, %llu reads between footers\n",
+               name.c_str(), static_cast<unsigned long long>(check.overwrites()),
                static_cast<unsigned long long>(check.reads()));
   std::exit(1);
 }
@@ -135,7 +129,7 @@ int main(int argc, char** argv) {
   const bool as_table = !take(arguments, "--table", false).empty();
   const std::string trace_path = take(arguments, "--trace", true);
   const std::string replayed_path = take(arguments, "--replay", true);
-  const std::string block_bytes = take(arguments, "--check", true);
+  const std::string asked_bytes = take(arguments, "--check", true);
   if (arguments.empty()) refuse_usage();
 
   Models held(Driver::kHeld);
@@ -143,21 +137,28 @@ int main(int argc, char** argv) {
   Everyone commands;
   held.join(commands);
   plain.join(commands);
+  const cards::Log* const log = find_log(arguments[0]);
+  const std::uint32_t promised = log == nullptr ? 0 : log->block_bytes;
+  const std::uint32_t block_bytes = asked_bytes.empty() ? promised : block_size(asked_bytes);
+  cards::OrderCheck check(block_bytes == 0 ? cards::kSectorBytes : block_bytes);
+  commands.add(&check);
   LogSize size;
   if (!replayed_path.empty()) {
     size = replay(replayed_path, arguments, commands);
+  } else if (log == nullptr) {
+    std::fprintf(stderr, "no log %s; --list names them\n", arguments[0].c_str());
+    return 2;
   } else {
-    const cards::Log& log = log_named(arguments[0]);
-    cards::Rate rate = log.rate;
+    cards::Rate rate = log->rate;
     if (arguments.size() > 1) rate.seconds = std::strtod(arguments[1].c_str(), nullptr);
     if (arguments.size() > 2) rate.hertz = std::strtod(arguments[2].c_str(), nullptr);
     if (arguments.size() > 3 || rate.rows() == 0) refuse_usage();
     const OpenFile trace = trace_path.empty() ? nullptr : open(trace_path, "w");
     cards::TraceWriter writer(trace.get());
     if (trace != nullptr) commands.add(&writer);
-    const bool is_asked = !block_bytes.empty();
-    size = run_checked(log, rate, is_asked ? block_size(block_bytes) : log.block_bytes, commands);
+    size = run(*log, rate, commands);
   }
+  if (block_bytes != 0) must_be_in_order(check, arguments[0]);
   print(held, plain, arguments[0], size, as_table);
   return 0;
 }

@@ -22,12 +22,18 @@ filesystems::RamDisk& format(filesystems::RamDisk& disk, std::uint32_t cluster_b
   return disk;
 }
 
-// A page begins with its header: PageHeader's first field, whose type is an i32, is DATA_PAGE, DICTIONARY_PAGE or DATA_PAGE_V2.
+// A page begins with its header: PageHeader's first three fields are an i32 each, its type and its sizes. No part of a footer
+// begins so.
 bool begins_a_page(microparquet::Span<const std::byte> data) {
-  constexpr std::uint8_t kFirstField = 0x15;
-  if (data.size() < 2 || std::to_integer<std::uint8_t>(data[0]) != kFirstField) return false;
-  const auto type = std::to_integer<std::uint8_t>(data[1]) & 0x7F;
-  return type == 0 || type == 4 || type == 6;
+  constexpr std::uint8_t kNextI32 = 0x15;
+  constexpr std::uint8_t kMore = 0x80;
+  std::size_t at = 0;
+  for (int field = 0; field < 3; ++field) {
+    if (at == data.size() || std::to_integer<std::uint8_t>(data[at++]) != kNextI32) return false;
+    while (at < data.size() && (std::to_integer<std::uint8_t>(data[at]) & kMore) != 0) ++at;
+    ++at;
+  }
+  return at <= data.size();
 }
 
 bool has_a_record(microparquet::Span<const std::byte> data) {
