@@ -79,6 +79,13 @@ class FatHandle {
     return result == FR_OK ? f_truncate(file_.get()) : result;
   }
 
+  // Makes an empty file longer, in one piece.
+  FRESULT expand(std::uint64_t bytes) { return f_expand(file_.get(), static_cast<FSIZE_t>(bytes), 1); }
+  std::uint32_t first_sector() const {
+    const FATFS& volume = *file_->obj.fs;
+    return static_cast<std::uint32_t>(volume.database) + (file_->obj.sclust - 2) * volume.csize;
+  }
+
   // SdFat's objects share the volume's memory, which the sync of each puts on the card: what files have written, without
   // their entries, and the table.
   bool sync_volume();

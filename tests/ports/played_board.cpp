@@ -4,6 +4,7 @@
 
 SerialPort Serial;
 std::uint32_t millis() { return ports::now_ms; }
+std::uint32_t micros() { return ports::now_ms * 1000; }
 void delay(unsigned long ms) { ports::now_ms += static_cast<std::uint32_t>(ms); }
 void pinMode(std::uint8_t, std::uint8_t) {}
 void digitalWrite(std::uint8_t, std::uint8_t value) { ports::led = value == HIGH; }

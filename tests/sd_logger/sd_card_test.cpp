@@ -147,3 +147,37 @@ TEST("a card tells its number") {
   }
   CHECK(disk_ioctl(0, MMC_GET_CID, number.data()) == RES_ERROR);
 }
+
+TEST("a card says how many blocks it has, in either form") {
+  SimulatedCard small;  // (5 + 1) units of 2^(3 + 2) blocks of 2^10 bytes
+  for (const unsigned bit : {62U, 64U, 47U, 48U, 81U, 83U}) small.set_data_bit(bit);
+  SimulatedCard large;  // (4099 + 1) units of 512 KiB
+  for (const unsigned bit : {48U, 49U, 60U, 126U}) large.set_data_bit(bit);
+  {
+    const InSlot in_slot(small);
+    REQUIRE(disk_initialize(0) == 0);
+    CHECK_EQ(sd_card::sectors(), 6U * 32 * 2);
+    small.tells_registers = false;
+    CHECK_EQ(sd_card::sectors(), 0U);
+  }
+  const InSlot in_slot(large);
+  REQUIRE(disk_initialize(0) == 0);
+  CHECK_EQ(sd_card::sectors(), 4100U * 1024);
+}
+
+TEST("a card answers to a question of its maker's, and continues after one that it does not know") {
+  SimulatedCard card;
+  card.general_argument = 0x53420001;
+  for (std::size_t i = 0; i < card.general.size(); ++i) card.general[i] = static_cast<std::uint8_t>(i * 5);
+  const InSlot in_slot(card);
+  REQUIRE(disk_initialize(0) == 0);
+  SimulatedCard::Block block = {};
+  CHECK(!sd_card::ask(1, block.data()));
+  CHECK(sd_card::ask(card.general_argument, block.data()));
+  CHECK(block == card.general);
+  CHECK(disk_write(0, block.data(), 3, 1) == RES_OK);
+  CHECK(card.blocks[3] == block);
+  card.repeats_refusals = true;
+  CHECK(!sd_card::ask(1, block.data()));
+  CHECK(disk_read(0, block.data(), 3, 1) == RES_OK);
+}

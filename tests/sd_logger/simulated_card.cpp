@@ -130,6 +130,10 @@ void SimulatedCard::answer(unsigned command, std::uint32_t argument) {
       return;
     case 55: is_application_ = true; return say({state()});
     case 16: return say({state()});
+    case 56:
+      if (argument != general_argument) return say({static_cast<std::uint8_t>(state() | kIllegal)});
+      say({state()});
+      return send_data(general.data(), general.size(), false);
     case 17: say({state()}); return send_block(block_of(argument));
     case 18:
       mode_ = Mode::kReadsSeveral;

@@ -51,6 +51,8 @@ class SimulatedCard {
   void power_on();
 
   std::array<std::uint8_t, 16> identification = {};
+  std::uint32_t general_argument = 0;  // of the maker's own question, which it answers by
+  Block general = {};
   unsigned bytes = 0;  // that were exchanged with it
   std::map<std::uint32_t, Block> blocks;
   unsigned writes = 0;                   // commands to write

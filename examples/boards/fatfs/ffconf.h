@@ -35,7 +35,7 @@
 #define FF_FS_NOFSINFO 0
 #define FF_USE_FIND 0
 #define FF_USE_MKFS 0
-#define FF_USE_EXPAND 0
+#define FF_USE_EXPAND 1  // for card_bench
 #define FF_USE_CHMOD 0
 #define FF_USE_LABEL 0
 #define FF_USE_FORWARD 0

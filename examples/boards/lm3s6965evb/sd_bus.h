@@ -20,6 +20,7 @@ enum class Command : std::uint8_t {
   kWriteBlock = 24,
   kWriteBlocks = 25,
   kApplication = 55,
+  kGeneral = 56,
   kOperatingConditions = 58,
   kCheckCrc = 59,
 };

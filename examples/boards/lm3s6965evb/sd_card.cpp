@@ -269,6 +269,32 @@ bool identify(std::uint8_t* number) {
   return told;
 }
 
+std::uint32_t sectors() {
+  std::uint8_t data[kRegisterBytes];
+  if (!finish()) return 0;
+  sd_bus::select();
+  const bool told = read_register(Command::kCardData, data);
+  sd_bus::deselect();
+  if (!told) return 0;
+  constexpr std::uint32_t kKibiblocks = 1024;
+  if (data[0] >> 6 == 1)
+    return ((data[7] & 0x3FU) << 16 | data[8] << 8 | data[9]) * kKibiblocks + kKibiblocks;
+  const std::uint32_t size = (data[6] & 3U) << 10 | data[7] << 2 | data[8] >> 6;
+  const std::uint32_t shift = ((data[9] & 3U) << 1 | data[10] >> 7) + 2;
+  return (size + 1) << (shift + (data[5] & 15U)) >> 9;
+}
+
+bool ask(std::uint32_t argument, std::uint8_t* data) {
+  if (!finish()) return false;
+  sd_bus::select();
+  const auto take = [data](std::uint32_t i, std::uint8_t byte) { data[i] = byte; };
+  const std::uint8_t answer = sd_bus::send(Command::kGeneral, argument);
+  const bool told = knows(answer) && answer == sd_bus::kReady &&
+                    sd_bus::receive_block(kBlockBytes, take) == Received::kBlock;
+  sd_bus::deselect();
+  return told;
+}
+
 void verify_writes() {
   static_cast<void>(finish());
   verifies = true;

@@ -55,6 +55,12 @@ bool write(std::uint32_t first, const std::uint8_t* data, std::uint32_t blocks);
 // not tell.
 bool identify(std::uint8_t* number);
 
+// The number of its blocks. 0: the card does not tell.
+std::uint32_t sectors();
+
+// Reads 512 bytes of the maker's own choice by CMD56; bit 0 of `argument` is 1. False: the card does not know it.
+bool ask(std::uint32_t argument, std::uint8_t* data);
+
 // The problem of the last call that failed; kNone after a start() that succeeded.
 Problem problem();
 

@@ -85,6 +85,7 @@
 #define microsecondsToClockCycles(time) ((time) * clockCyclesPerMicrosecond())
 
 std::uint32_t millis();  // unsigned long there, which has 32 bits
+std::uint32_t micros();
 void delay(unsigned long ms);
 void pinMode(std::uint8_t pin, std::uint8_t mode);
 void digitalWrite(std::uint8_t pin, std::uint8_t value);

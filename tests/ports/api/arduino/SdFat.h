@@ -9,6 +9,7 @@
 // The real library defines these as macros.
 #define O_RDWR O_RDWR
 #define O_CREAT O_CREAT
+#define SD_FAT_VERSION_STR "2.3.1"
 
 class FsVolume;
 
@@ -37,12 +38,16 @@ class FsFile : public Stream {
   bool seek(std::uint64_t position);  // not past the end
   std::uint64_t position() const { return handle_.position(); }
   std::uint64_t size() const { return handle_.size(); }
-  bool truncate(std::uint64_t size);  // publishes the size, too
+  bool truncate(std::uint64_t size);     // publishes the size, too
+  bool preAllocate(std::uint64_t size);  // in one piece; the file is empty
+  bool contiguousRange(std::uint32_t* first, std::uint32_t* last);
+  bool remove();
   bool openRoot(FsVolume* volume);
   bool isBusy() { return ports::FatHandle::is_busy(); }
 
  private:
   ports::FatHandle handle_;
+  std::string path_;
 };
 
 class FsVolume {
@@ -55,27 +60,39 @@ class FsVolume {
   void end() {}
 };
 
-class SdFs : public FsVolume {
- public:
-  bool begin(std::uint8_t chip_select = 10);
-};
-
 // The card itself, without a volume.
 constexpr std::uint8_t DEDICATED_SPI = 1;
 constexpr std::uint32_t SD_SCK_MHZ(std::uint32_t megahertz) { return megahertz * 1'000'000; }
 struct SdSpiConfig {
   SdSpiConfig(int, std::uint8_t, std::uint32_t) {}
 };
+struct cid_t {
+  std::uint8_t bytes[16];
+};
 class SdCard {
  public:
   int errorCode() const;
   std::uint32_t sectorCount();
   bool writeSector(std::uint32_t sector, const std::uint8_t* from);
+  bool writeSectors(std::uint32_t sector, const std::uint8_t* from, std::size_t count);
+  bool readCID(cid_t* cid);
+  bool isBusy() { return ports::FatHandle::is_busy(); }
   bool syncDevice() { return ports::FatHandle::sync_device(); }
 };
 class SdCardFactory {
  public:
   SdCard* newCard(SdSpiConfig) { return &card_; }
+
+ private:
+  SdCard card_;
+};
+
+class SdFs : public FsVolume {
+ public:
+  bool begin(std::uint8_t chip_select = 10);
+  bool cardBegin(SdSpiConfig) { return card_.errorCode() == 0; }
+  bool volumeBegin();
+  SdCard* card() { return &card_; }
 
  private:
   SdCard card_;

@@ -130,6 +130,7 @@ void File::close() { static_cast<void>(handle_.close()); }
 
 // One that is open is not opened again.
 bool FsFile::open(const char* path, int mode) {
+  if (!handle_.is_open()) path_ = path;
   return !handle_.is_open() && handle_.open(path, fat_mode(static_cast<std::uint8_t>(mode))) == FR_OK;
 }
 bool FsFile::open(FsVolume* volume, const char* path, int mode) {
@@ -151,6 +152,14 @@ bool FsFile::openRoot(FsVolume* volume) {
 }
 bool FsFile::seek(std::uint64_t position) { return seek_inside(handle_, position); }
 bool FsFile::truncate(std::uint64_t size) { return truncate_to(handle_, size) && sync(); }
+bool FsFile::preAllocate(std::uint64_t size) { return handle_.is_open() && handle_.expand(size) == FR_OK; }
+bool FsFile::contiguousRange(std::uint32_t* first, std::uint32_t* last) {
+  if (!handle_.is_open() || handle_.size() == 0) return false;
+  *first = handle_.first_sector();
+  *last = *first + static_cast<std::uint32_t>((handle_.size() + 511) / 512) - 1;
+  return true;
+}
+bool FsFile::remove() { return handle_.close() == FR_OK && f_unlink(path_.c_str()) == FR_OK; }
 FsFile FsVolume::open(const char* path, int mode) {
   FsFile file;
   static_cast<void>(file.open(path, mode));
@@ -158,6 +167,7 @@ FsFile FsVolume::open(const char* path, int mode) {
 }
 bool FsVolume::exists(const char* path) { return is_there(path); }
 bool SdFs::begin(std::uint8_t) { return has_card(); }
+bool SdFs::volumeBegin() { return has_card(); }
 int SdCard::errorCode() const { return disk_status(0) == 0 ? 0 : 1; }
 std::uint32_t SdCard::sectorCount() {
   LBA_t sectors = 0;
@@ -165,6 +175,13 @@ std::uint32_t SdCard::sectorCount() {
 }
 bool SdCard::writeSector(std::uint32_t sector, const std::uint8_t* from) {
   return disk_write(0, from, sector, 1) == RES_OK;
+}
+bool SdCard::writeSectors(std::uint32_t sector, const std::uint8_t* from, std::size_t count) {
+  return disk_write(0, from, sector, static_cast<UINT>(count)) == RES_OK;
+}
+bool SdCard::readCID(cid_t* cid) {
+  *cid = {{3, 'S', 'D', 'S', 'U', '0', '"', 'G', 0x80, 1, 2, 3, 4, 1, 0x76, 0}};
+  return disk_status(0) == 0;
 }
 
 namespace fs {
