@@ -46,7 +46,7 @@ struct Options {
 
   // Alignment of all memory that goes to the File in whole sectors: 8, 16, 32, 64 or 128. A driver with DMA
   // wants 4, and the line of a data cache where the core has one: 32 on a Cortex-M7. See port/drivers.md. The
-  // arena must begin on it; a StaticWriter sees to that itself.
+  // arena must begin on it; a StaticWriter sees to that itself. Forward: with pages of up to 512 bytes.
   std::uint8_t transfer_align = 8;
 
   // Place of row groups until they are complete: in segments of the file, or in the arena. See layout.h.
