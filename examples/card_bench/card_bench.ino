@@ -1,5 +1,5 @@
 // Times an SD card for the models of tests/cards, and prints a line of JSON on the serial monitor: send it in. It writes
-// 28 MB, in a file of its own that it removes again, and takes less than five minutes.
+// 30 MB, in a file of its own that it removes again, and takes less than five minutes.
 //
 // Needs: SdFat 2.1 or newer; an SD card slot at the board's SPI pins, its chip select at kChipSelect, nothing else on these pins; a card
 // with 20 MB free in one piece; 7 KB of RAM. See README.md.

@@ -3,7 +3,7 @@
 // Needs: the board LM3S6965EVB with an SD card in its slot, FAT16, FAT32 or exFAT, of which 20 MB are free in one piece; a
 // terminal at its serial port. It leaves the card's files alone. Another board needs another one of this file.
 //
-// run beside the folder builds it and runs it in QEMU, whose times mean nothing. The word `short` on the command line of an
+// README.md has the commands that run it in QEMU, whose times mean nothing. The word `short` on the command line of an
 // emulator or debugger makes an eighth of the writes.
 #include "card_bench.h"
 #include "fatfs_card.h"
