@@ -30,7 +30,7 @@ constexpr std::uint64_t most_checkpoint_sectors(Schema schema, const Options& op
                                                 std::uint64_t footer_bytes) {
   const BlockSize block(options.block_bytes);
   std::uint64_t sectors = (footer_bytes + block.bytes_to_block(footer_bytes)) / kSectorBytes;
-  for (const Field& field : schema) sectors += open_page_sectors(field, options).count();
+  sectors += plan_arena(schema, options).open_page_sectors.count();
   return sectors + 2 * Sectors::holding(record_bytes(schema, options)).count();
 }
 
@@ -66,8 +66,8 @@ struct LossBound {
 
 // Returns the most that a power cut at the worst moment can cost with checkpoints made by tick(), while the
 // file has at most `row_groups` row groups: the time between two checkpoints, or the time to write a footer
-// if that is longer, and the time to write the next footer. A tick writes page_bytes of it, and eight times
-// that after an eighth of Options::max_loss_ms. It assumes that calls succeed and take no time themselves,
+// if that is longer, and the time to write the next footer. A tick writes the piece of it that tick() names, and eight
+// times that after an eighth of Options::max_loss_ms. It assumes that calls succeed and take no time themselves,
 // and that no key-value is set while a footer is on its way.
 constexpr LossBound loss_bound(Schema schema, const Options& options, LogRate rate,
                                std::uint32_t row_groups) {
@@ -81,8 +81,8 @@ constexpr LossBound loss_bound(Schema schema, const Options& options, LogRate ra
   const std::uint64_t cost = detail::most_checkpoint_sectors(schema, options, footer);
   // Bytes are counted when their page is stored; forward, when their row group is.
   const detail::ArenaPlan arena = detail::plan_arena(schema, options);
-  const std::uint64_t bytes =
-      options.checkpoint_ratio * cost * detail::kSectorBytes + (arena.bytes - arena.pages);
+  const std::uint64_t bytes = options.checkpoint_ratio * (in_place ? cost * detail::kSectorBytes : footer) +
+                              (arena.bytes - arena.pages);
   const std::uint64_t bytes_per_hour = std::uint64_t{rate.rows_per_hour} * rate.bytes_per_row;
   std::uint64_t interval = options.max_loss_ms;
   if (bytes_per_hour != 0 && bytes <= kNone) {  // the writer does not count more
@@ -92,8 +92,11 @@ constexpr LossBound loss_bound(Schema schema, const Options& options, LogRate ra
   if (interval < options.checkpoint_ms) interval = options.checkpoint_ms;
   if (interval > options.max_loss_ms) interval = options.max_loss_ms;
 
-  // The forward layout writes it at once.
-  const std::uint64_t steps = in_place ? footer / detail::window_bytes(options) + 1 : 0;
+  std::uint64_t steps = footer / detail::window_bytes(options) + 1;
+  if (!in_place) {
+    steps = steps / detail::kLeastFooterWindows + 1;
+    if (steps > detail::kMostFooterTicks) steps = detail::kMostFooterTicks;
+  }
   const std::uint64_t late_ticks = (steps + detail::kLateWindows - 1) / detail::kLateWindows;
   std::uint64_t writing = steps * rate.tick_ms;
   const std::uint64_t late = options.max_loss_ms / detail::kLateShare + late_ticks * rate.tick_ms;

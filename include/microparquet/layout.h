@@ -19,7 +19,7 @@ extern const LayoutOps kIndexedForwardOps;
 // NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
 // Sizes of the layouts' states in the arena; checked where these are defined.
 inline constexpr std::size_t kInPlaceStateBytes = 6 * sizeof(std::uint64_t) + 2 * sizeof(void*);
-inline constexpr std::size_t kForwardStateBytes = 8 * sizeof(std::uint64_t);
+inline constexpr std::size_t kForwardStateBytes = 6 * sizeof(std::uint64_t) + 4 * sizeof(void*);
 }  // namespace detail
 
 // A layout, an object that the options name; one that is not named is not linked.
@@ -42,9 +42,9 @@ inline constexpr Layout kInPlace{detail::kInPlaceStateBytes, &detail::kCheckpoin
 inline constexpr Layout kInPlaceNoCheckpoints{detail::kInPlaceStateBytes, &detail::kInPlaceLayoutOps, true,
                                               false};
 
-// The row group's pages stay in the arena until it is whole, and the file is written strictly forward: for
-// pipes, serial lines, and file systems on which writing in the middle is expensive. A checkpoint ends the
-// row group.
+// One stream that only grows: the row group's pages stay in the arena until it is whole, and it goes out in one
+// long write of whole sectors. This wears a card least, and is what pipes, serial lines, and file systems need
+// on which writing in the middle is expensive. A checkpoint ends the row group.
 inline constexpr Layout kForward{detail::kForwardStateBytes, &detail::kForwardLayoutOps, false, false};
 
 }  // namespace microparquet

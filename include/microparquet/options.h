@@ -35,18 +35,21 @@ struct KeyValue {
 
 // Settings with defaults. Sizes are in bytes.
 struct Options {
-  // Size of a page with its header. Each column has a buffer of this size, which is most of the memory. At least
-  // 128, and a multiple of 8; with whole_sectors a multiple of 512. Each page has a header of about 26 bytes,
-  // which small pages spend more often.
+  // Size of a page with its header. In place each column has a buffer of this size, which is most of the memory;
+  // forward it is the largest page in the memory that row_group_bytes gives. At least 128, and a multiple of 8;
+  // in place with whole_sectors a multiple of 512. Each page has a header of about 26 bytes, which small pages
+  // spend more often.
   std::uint32_t page_bytes = 512;
 
-  // Makes pages begin and end on 512-byte sectors, in place only: a card then never reads a sector to change
-  // a part of it. It costs the unused space in the last page of each column in a row group.
+  // Writes whole 512-byte sectors: a card then never reads a sector to change a part of it. In place, pages begin
+  // and end on sectors, which costs the unused space in the last page of each column in a row group. Forward,
+  // less than a sector waits in memory for the next row group, and footers end on a sector; row groups end on a
+  // larger place where that takes few zeros. A file that cannot be read back, or gathers writes, gets bytes as they come.
   bool whole_sectors = true;
 
   // Alignment of all memory that goes to the File in whole sectors: 8, 16, 32, 64 or 128. A driver with DMA
   // wants 4, and the line of a data cache where the core has one: 32 on a Cortex-M7. See port/drivers.md. The
-  // arena must begin on it; a StaticWriter sees to that itself. Forward: with pages of up to 512 bytes.
+  // arena must begin on it; a StaticWriter sees to that itself.
   std::uint8_t transfer_align = 8;
 
   // Place of row groups until they are complete: in segments of the file, or in the arena. See layout.h.
@@ -57,7 +60,8 @@ struct Options {
 
   // Size of a row group. In place: about the bytes in the file, at most 1 GiB; 0: 24 KiB, which grow to 72
   // KiB by the time the rows take 768 KiB, plus a 32nd of what the rows take, at most 64 MiB. Forward: the
-  // memory for a row group's pages, part of required_bytes; at least two pages a column.
+  // memory for a row group, its record and what waits to be written, part of required_bytes; 0: space for two
+  // pages a column. Less than some values of each column of a fixed width, and a page of each other one, becomes that.
   std::uint32_t row_group_bytes = 0;
 
   // Age at which tick() ends a row group; 0: no such limit.
@@ -86,7 +90,7 @@ struct Options {
   // Largest number of key-values that set_key_value() and FileStart can give a file.
   std::uint8_t max_key_values = 4;
 
-  // Bytes around a write that a power cut may destroy: 512, 1,024, 2,048 or 4,096. On an SD card this is one
+  // Bytes around a write that a power cut may destroy: a power of two from 512 to 32,768. On an SD card this is one
   // sector. On flash it is the block that is erased first, unless the file system copies it, as ESP-IDF's FAT
   // with 4 KiB sectors does not. The writer then never puts later bytes into a block with bytes that a footer
   // describes. Not less than FileAbilities::block_bytes. Above 512 it costs space: each row group, each of

@@ -106,7 +106,7 @@ class Writer {
   // taken for it. Otherwise, and if a part of it returns kIoError twice although the footer can be read, the
   // writer resumes after that footer. Then its key-values stay, and lost_rows() tells how many rows are
   // missing between the rows before and those after it; in the forward layout row groups since the last
-  // footer may be lost, but not the open one. durable_rows() are never lost. The caller repeats or counts the
+  // footer may be lost, but not the open one, unless a part of it has been written. durable_rows() are never lost. The caller repeats or counts the
   // rows that append() did not take.
   // - kSchemaMismatch: it is another file, or does not end as this writer has left it. Nothing has changed:
   //   try the right one, or reset() and continue in a new file.
@@ -138,7 +138,8 @@ class Writer {
   // Gives the writer the time, in milliseconds from any start; it may wrap. The writer ends the row group
   // when that is due. It begins a checkpoint when one is due, and writes a piece of its footer: page_bytes,
   // or eight times that if the footer is long (see loss_bound()). Each page that is stored writes another
-  // piece of page_bytes. Call it at least every second.
+  // piece of page_bytes. In the forward layout a piece is 2 KiB, or a 64th of the footer if that is more, and the
+  // next row group waits for all of it. Call it at least every second.
   Status tick(std::uint32_t now_ms);
 
   // Makes all rows taken so far durable: after kOk no power cut can take them away. It does nothing if there
@@ -153,7 +154,8 @@ class Writer {
   // - kOutOfMemory: all Options::max_key_values are taken.
   // - kCorrupt: the file's key-values were misread; nothing has changed, repeat the call.
   // - kWrongState: no file is open; or a call that failed may have published a footer that counts as being on
-  //   its way, or has begun one in the forward layout: first repeat that call, or checkpoint().
+  //   its way: first repeat that call, or checkpoint(). In the forward layout a footer on its way is the end of
+  //   the file already: wait until checkpoint_in_progress() is false, or call checkpoint().
   Status set_key_value(std::string_view key, std::string_view value);
 
   // Ends the row group, writes the footer and leaves the file complete. Afterwards open(), resume() or roll()
@@ -181,12 +183,12 @@ class Writer {
   // Returns the finished row groups of the file.
   std::uint32_t row_groups() const { return state_.footer.now.row_groups; }
   // Returns whether the footer of a checkpoint is being written, piece by piece, by tick() or as pages are
-  // stored. Setting a key-value starts that footer again.
+  // stored. Setting a key-value starts that footer again, in place.
   bool checkpoint_in_progress() const { return state_.footer.draft.contents.rows > state_.durable_rows; }
   // Returns the most 512-byte sectors that checkpoint() would write now.
   std::uint32_t checkpoint_sectors() const;
-  // Returns the footers that rows had to wait for, because a segment was used up before a checkpoint had
-  // added the next one.
+  // Returns the footers that rows had to wait for: in place, because a segment was used up before a checkpoint had
+  // added the next one; forward, because a row group was full before the footer was written.
   std::uint32_t blocking_footers() const { return state_.blocking_footers; }
   // Returns where the open row group begins, or in the forward layout where the last footer does: the length
   // of a file closed now, without that row group and a footer.

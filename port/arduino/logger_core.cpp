@@ -224,9 +224,10 @@ void LoggerCore::plan_file() {
   Field& time = memory_.fields[kTime];
   time = clock_set_ ? field_of(kTimestampName, kTimestamp) : field_of(kUptimeName, kLoggerInt64);
   time.bounds = &kInt64Bounds;
-  const std::size_t spare = memory_.arena.size() - Writer::required_bytes(schema(), options_of(0));
-  const std::size_t least = 2 * schema().size() * (kPageBytes + detail::kPageNodeBytes);
-  options_ = options_of(static_cast<std::uint32_t>(least + spare - spare % 8));
+  const std::size_t spare =
+      memory_.arena.size() - Writer::required_bytes(schema(), options_of(kLeastRowGroup));
+  const detail::ArenaPlan least = detail::plan_arena(schema(), options_of(kLeastRowGroup));
+  options_ = options_of(static_cast<std::uint32_t>(least.bytes - least.pages + spare - spare % 8));
 }
 
 bool LoggerCore::has_timestamp() const {

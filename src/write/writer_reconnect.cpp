@@ -8,6 +8,7 @@
 #include "microparquet/writer.h"
 #include "write/footer.h"
 #include "write/forward/forward_layout.h"
+#include "write/forward/pool.h"
 #include "write/in_place/checkpointed_layout.h"
 #include "write/in_place/in_place_layout.h"
 #include "write/page.h"
@@ -280,18 +281,23 @@ void start_from_draft(WriterState& state) {
   state.inherited.changed = state.key_values_count != 0;  // they may be in no footer yet
 }
 
-// Starts in a new segment after the footer found; all rows after it are lost. The old segment is given up:
-// remains of lost pages could later pass for pages written in their place.
-void start_in_new_segment(WriterState& state) {
-  state.lost_rows +=
-      static_cast<std::uint32_t>(detail::rows_in_file(state) - state.footer.draft.contents.rows);
-  start_from_draft(state);
+// Forgets the open row group.
+void forget_open_rows(WriterState& state) {
   state.rows = 0;
   state.granted = 0;
   state.budget = 0;
   state.row_group_open = false;
   state.row_group_ending = false;
   for (ColumnWriter& column : columns_of(state)) column.page_state = detail::PageState::kNone;
+}
+
+// Starts in a new segment after the footer found; all rows after it are lost. The old segment is given up:
+// remains of lost pages could later pass for pages written in their place.
+void start_in_new_segment(WriterState& state) {
+  state.lost_rows +=
+      static_cast<std::uint32_t>(detail::rows_in_file(state) - state.footer.draft.contents.rows);
+  start_from_draft(state);
+  forget_open_rows(state);
   util::clear_bytes(state.layout_state, sizeof(InPlaceState));
   resume_segments(state);
   in_place_of(state).extents_inherited = false;
@@ -323,7 +329,7 @@ bool has_begun(const WriterState& state, std::uint64_t size) {
   const FooterDraft& draft = state.footer.draft;
   const bool first = state.may_be_live && draft.offset == 0;
   const std::uint64_t most = format::kMagicBytes + footer_bytes(state, draft.contents);
-  return first && size >= forward_state(state).file.written_to() && size <= most;
+  return first && size >= forward_state(state).file.flushed_to() && size <= most;
 }
 
 // Restarts the forward layout. The open row group is in memory, and nothing needs to be verified. With blocks
@@ -336,16 +342,27 @@ Status restart_forward(WriterState& state) {
       forget_row_groups(state);
       restart_footer(state.footer.draft);  // the file no longer has any of it
       state.may_be_live = false;
-      return ForwardLayout::open(state);
+      return ForwardLayout::begin_again(state, 0);
     }
-    if (has_begun(state, size)) return ForwardLayout::open_at(state, forward_state(state).file.written_to());
+    if (has_begun(state, size))
+      return ForwardLayout::begin_again(state, forward_state(state).file.taken_to());
   }
   bool arrived = false;
   MICROPARQUET_TRY(find_end(state, size, arrived));
   state.lost_rows += static_cast<std::uint32_t>(state.footer.now.rows - state.footer.draft.contents.rows);
   start_from_draft(state);
-  resume_forward(state);
+  wrap_file(state, state.footer.draft.offset + state.footer.draft.written);
+  forward_state(state).file.use(pool_of(state));
   return Status::kOk;
+}
+
+// Drops the open row group if a part of it has been written: its bytes have been moved, and are no longer all in
+// memory.
+void drop_written_row_group(WriterState& state) {
+  const ForwardState& forward = forward_state(state);
+  if (state.may_be_live || forward.file.flushed_to() <= forward.position) return;
+  state.lost_rows += detail::rows_in_group(state);
+  forget_open_rows(state);
 }
 
 }  // namespace
@@ -402,10 +419,13 @@ Status reconnect_checkpointed_layout(WriterState& state) {
 }
 
 Status reconnect_forward_layout(WriterState& state) {
-  const std::uint32_t pool_used = write::forward_state(state).pool_used;  // taken by the open row group
-  const Status status = write::restart_forward(state);
-  write::forward_state(state).pool_used = pool_used;
-  return status;
+  write::drop_written_row_group(state);
+  // The open row group lies after what waited, and can only be moved further to the front.
+  write::ForwardFile& file = write::forward_state(state).file;
+  const std::uint32_t place = file.place_of(write::forward_state(state).position);
+  MICROPARQUET_TRY(write::restart_forward(state));
+  if (state.row_group_open && file.place_of(file.taken_to()) > place) file.begin_at_head();
+  return Status::kOk;
 }
 
 }  // namespace microparquet::detail

@@ -27,7 +27,6 @@ constexpr mpq::Options in_place(std::uint32_t page_bytes) {
 constexpr mpq::Options forward(std::uint32_t page_bytes, std::uint32_t pool_bytes) {
   mpq::Options options = in_place(page_bytes);
   options.layout = &mpq::kForward;
-  options.whole_sectors = false;
   options.row_group_bytes = pool_bytes;
   return options;
 }
@@ -82,8 +81,8 @@ Logged log_lines(LoggedCard& card, const Rate& rate) {
 constexpr mpq::Options kInPlace512 = in_place(512);
 constexpr mpq::Options kInPlace1k = in_place(1 << 10);
 constexpr mpq::Options kInPlace4k = in_place(4 << 10);
-constexpr mpq::Options kForward13k = forward(512, 13 << 10);
-constexpr mpq::Options kForward28k = forward(1024, 28 << 10);
+constexpr mpq::Options kForward13k = forward(8192, 14 << 10);
+constexpr mpq::Options kForward28k = forward(8192, 18 << 10);
 
 }  // namespace
 

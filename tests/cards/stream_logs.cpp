@@ -13,21 +13,22 @@ using bench::StreamPlan;
 
 constexpr std::uint32_t kRollMs = 600'000;
 constexpr std::uint32_t kMinuteMs = 60'000;
+constexpr Rate kFast;
 constexpr Rate kSlow = {86400, 1};
+constexpr std::uint32_t kBlock = bench::kCardPageBytes;
 
 template <const StreamPlan& kPlan, std::uint32_t kMaxLossMs = 600'000>
-constexpr auto kFiles =
-    log_parquet<bench::kStreamSchema<kPlan>, bench::kStreamOptions<kPlan, kMaxLossMs>, kRollMs>;
+constexpr auto kFiles = log_parquet<bench::kImu8Schema, bench::kStreamOptions<kPlan, kMaxLossMs>, kRollMs>;
 
 template <const StreamPlan& kPlan>
-constexpr auto kOneFile = log_parquet<bench::kStreamSchema<kPlan>, bench::kStreamOptions<kPlan>>;
+constexpr auto kOneFile = log_parquet<bench::kImu8Schema, bench::kStreamOptions<kPlan>>;
 
 template <const StreamPlan& kPlan>
 constexpr auto kDeltaFiles = log_parquet<bench::kImu8DeltaSchema<>, bench::kStreamOptions<kPlan>, kRollMs>;
 
 // One log at the rate, and beside it one that takes a row for each thousand of these.
 Logged log_two(LoggedCard& card, const Rate& rate) {
-  using Log = ParquetLog<bench::kStreamSchema<bench::kStream16k>, bench::kStreamOptions<bench::kStream16k>>;
+  using Log = ParquetLog<bench::kImu8Schema, bench::kStreamOptions<bench::kStream16k>>;
   constexpr std::int32_t kFaster = 1000;
   const Rate slow_rate = {rate.seconds, rate.hertz / kFaster};
   const auto fast = std::make_unique<Log>(card, rate, kRollMs, 'F');
@@ -53,18 +54,21 @@ Logged log_two(LoggedCard& card, const Rate& rate) {
 
 const std::vector<Log>& stream_logs() {
   static const std::vector<Log> all = {
-      {"imu8_6k", "kForward in 6 KiB, files of ten minutes", kFiles<bench::kStream6k>},
-      {"imu8_8k", "kForward in 8 KiB, files of ten minutes", kFiles<bench::kStream8k>},
-      {"imu8_16k", "kForward in 16 KiB, files of ten minutes", kFiles<bench::kStream16k>},
-      {"imu8_32k", "kForward in 32 KiB, files of ten minutes", kFiles<bench::kStream32k>},
-      {"imu8_6k_1h", "kForward in 6 KiB, one file", kOneFile<bench::kStream6k>},
-      {"imu8_8k_1h", "kForward in 8 KiB, one file", kOneFile<bench::kStream8k>},
-      {"imu8_16k_1h", "kForward in 16 KiB, one file", kOneFile<bench::kStream16k>},
-      {"imu8_32k_1h", "kForward in 32 KiB, one file", kOneFile<bench::kStream32k>},
-      {"imu8_16k_delta", "the same in 16 KiB, integers as differences", kDeltaFiles<bench::kStream16kDelta>},
-      {"imu8_32k_delta", "the same in 32 KiB, integers as differences", kDeltaFiles<bench::kStream32kDelta>},
-      {"imu8_32k_60s", "kForward in 32 KiB, a minute may be lost", kFiles<bench::kStream32k, kMinuteMs>},
-      {"imu8_32k_1hz", "kForward in 32 KiB, a row a second", kFiles<bench::kStream32k>, kSlow},
+      {"imu8_6k", "kForward in 6 KiB, files of ten minutes", kFiles<bench::kStream6k>, kFast, kBlock},
+      {"imu8_8k", "kForward in 8 KiB, files of ten minutes", kFiles<bench::kStream8k>, kFast, kBlock},
+      {"imu8_16k", "kForward in 16 KiB, files of ten minutes", kFiles<bench::kStream16k>, kFast, kBlock},
+      {"imu8_32k", "kForward in 32 KiB, files of ten minutes", kFiles<bench::kStream32k>, kFast, kBlock},
+      {"imu8_6k_1h", "kForward in 6 KiB, one file", kOneFile<bench::kStream6k>, kFast, kBlock},
+      {"imu8_8k_1h", "kForward in 8 KiB, one file", kOneFile<bench::kStream8k>, kFast, kBlock},
+      {"imu8_16k_1h", "kForward in 16 KiB, one file", kOneFile<bench::kStream16k>, kFast, kBlock},
+      {"imu8_32k_1h", "kForward in 32 KiB, one file", kOneFile<bench::kStream32k>, kFast, kBlock},
+      {"imu8_16k_delta", "the same in 16 KiB, integers as differences", kDeltaFiles<bench::kStream16kDelta>,
+       kFast, kBlock},
+      {"imu8_32k_delta", "the same in 32 KiB, integers as differences", kDeltaFiles<bench::kStream32kDelta>,
+       kFast, kBlock},
+      {"imu8_32k_60s", "kForward in 32 KiB, a minute may be lost", kFiles<bench::kStream32kMinute, kMinuteMs>,
+       kFast, kBlock},
+      {"imu8_32k_1hz", "kForward in 32 KiB, a row a second", kFiles<bench::kStream32k>, kSlow, kBlock},
       {"two_16k", "two logs in 16 KiB each", log_two},
       {"logger_14k", "the Arduino port's Logger, by default", log_by_logger},
   };

@@ -167,6 +167,8 @@ bool survives_cut(RamDisk& disk, unsigned nth, unsigned& different) {
       boot.run(1);
     }
     offered = boot.next;
+    // The power goes here at the latest: the object of an ESP32's file would publish what no footer describes.
+    if (!disk.is_cut()) disk.cut_after(0, 0);
   }
   disk.power_on();
   the_volume<Core> = Core();
@@ -437,7 +439,7 @@ TEST("a Logger on a full card says so, leaves its file open, and continues when 
   boot.run(600);
   CHECK_EQ(std::string(boot.logger.message()), "the card is full or fails; tried again soon");
   CHECK(boot.logger.status() == Status::kIoError);
-  CHECK(ports::FatHandle::not_closed <= files + 3);  // whether it takes another file was tried once
+  CHECK(ports::FatHandle::not_closed <= files + 5);  // whether it takes another file was tried once
   const std::uint32_t lost = boot.logger.lost_rows();
   CHECK(lost > 1000);
   REQUIRE(f_unlink("FILLER") == FR_OK);

@@ -44,7 +44,9 @@ class CutFile final : public support::OwningFile<MemoryFile> {
     ++writes;
     written_bytes += data.size();
     if (data.size() > longest_write) longest_write = data.size();
-    if (published_.hits(offset, data.size()) || attempted_.hits(offset, data.size())) ++violations;
+    if ((published_.hits(offset, data.size()) || attempted_.hits(offset, data.size())) &&
+        changes(offset, data))
+      ++violations;
     return call([&] { return ForwardingFile::write_at(offset, data); });
   }
   Status reserve(std::uint64_t end) override {
@@ -92,9 +94,17 @@ class CutFile final : public support::OwningFile<MemoryFile> {
   int fails_at = -1;          // this one of them
   unsigned one_in = 0;        // and one in this many
   bool takes_effect = false;  // though it fails; of those by `one_in` every other one does
-  int violations = 0;         // writes over a footer that may be live, and sizes that are not to be published
+  int violations = 0;  // other bytes over a footer that may be live, and sizes that are not to be published
 
  private:
+  // Whether it puts other bytes where published ones are.
+  bool changes(std::uint64_t offset, Span<const std::byte> data) const {
+    const std::uint64_t end = published_.end > attempted_.end ? published_.end : attempted_.end;
+    const std::uint64_t bytes = offset + data.size() < end ? data.size() : end - offset;
+    const std::byte* const there = inner_file().contents().data() + offset;
+    return std::memcmp(there, data.data(), static_cast<std::size_t>(bytes)) != 0;
+  }
+
   // The extent of the footer that ends a file of `end` bytes.
   struct Footer {
     std::uint64_t begin = 0;

@@ -86,7 +86,7 @@ TEST("a pipe gets a whole file in one go") {
 
 TEST("a file that can be read back has no limit of row groups") {
   Pipe pipe(true);
-  const Options options = written::forward(256, 1024);
+  const Options options = written::forward(256, 2048);
   Writer writer;
   REQUIRE_EQ(writer.open(pipe, kFields, options, written::arena_memory()), Status::kOk);
   check_rows(pipe.view(), 0);

@@ -65,10 +65,14 @@ Status Card::write(std::uint64_t offset, Span<const std::byte> data) {
   if (offset > now_.size() || data.size() > now_.size() - offset) return Status::kNoSpace;
   if (data.empty()) return Status::kOk;
   const auto at = static_cast<std::size_t>(offset);
+  // A footer may be written again with the same bytes: the rest of its sector is there now.
+  const std::size_t published = at < published_ ? published_ - at : 0;
+  const std::size_t again = published < data.size() ? published : data.size();
+  const bool changes = std::memcmp(now_.data() + at, data.data(), again) != 0;
   std::memcpy(now_.data() + at, data.data(), data.size());
   if (at + data.size() > end_) end_ = at + data.size();
   if (end_ > used) used = end_;
-  const bool on_footer = at < published_ && at + data.size() > footer_;
+  const bool on_footer = at < published_ && at + data.size() > footer_ && changes;
   sound_ = sound_ && written_ < kMaxWrites && !on_footer;
   if (!sound_) return Status::kIoError;
   writes_[written_++] = {static_cast<std::uint32_t>(at / kSector),

@@ -99,7 +99,7 @@ constexpr bool page_is_sound(const Field& field, const Options& options) {
 // Checks the options. Requires: the schema is sound.
 constexpr bool options_are_sound(Schema schema, const Options& options) {
   constexpr std::uint8_t kMaxBoundBytes = 64;
-  constexpr std::uint32_t kMaxBlockBytes = 4096;
+  constexpr std::uint32_t kMaxBlockBytes = 32 << 10;
   constexpr std::uint32_t kMaxTransferAlign = 128;
   for (const Field& field : schema) {
     if (!page_is_sound(field, options)) return false;

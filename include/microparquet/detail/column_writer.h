@@ -68,15 +68,19 @@ struct ColumnWriter : EndingPage {
   // padding.
   std::uint32_t nulls;
   std::uint64_t chunk_begin;  // offset in the file
-  // Part of the extent that was free at the last checkpoint.
-  SectorIndex free_begin;
-  SectorIndex free_end;
+  // In place: part of the extent that was free at the last checkpoint. Forward: region of the pool, which begins
+  // with the first sealed page if there is one.
+  union {
+    SectorIndex free_begin;
+    std::uint32_t pool_begin;
+  };
+  union {
+    SectorIndex free_end;
+    std::uint32_t pool_end;
+  };
   // Results of the forecast, in 1024ths of a byte.
   std::uint32_t stored_bytes_per_row;  // smoothed mean
-  union {
-    std::uint32_t deviation;   // smoothed mean deviation
-    std::uint32_t first_page;  // place in the pool, in the forward layout
-  };
+  std::uint32_t deviation;             // smoothed mean deviation
 
   // The sealed page: header and body.
   std::byte* sealed;

@@ -17,4 +17,9 @@ inline constexpr unsigned kMaxRowGroups = 32767;
 inline constexpr std::uint32_t kLateShare = 8;
 inline constexpr std::uint32_t kLateWindows = 8;
 
+// Ticks over which a footer is spread in the forward layout, at most, and the least that one of them writes, in
+// windows.
+inline constexpr std::uint32_t kMostFooterTicks = 64;
+inline constexpr std::uint32_t kLeastFooterWindows = 8;
+
 }  // namespace microparquet::detail

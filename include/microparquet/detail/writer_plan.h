@@ -14,6 +14,7 @@
 #include "microparquet/detail/layout_objects.h"
 #include "microparquet/detail/math.h"
 #include "microparquet/detail/page_transform.h"
+#include "microparquet/detail/pool_plan.h"
 #include "microparquet/detail/sectors.h"
 #include "microparquet/detail/sort_state.h"
 #include "microparquet/indexed_layout.h"
@@ -26,17 +27,15 @@ namespace microparquet::detail {
 inline constexpr std::uint32_t kLeastWindowBytes = 256;
 
 constexpr std::uint32_t window_bytes(const Options& options) {
-  // About a page: little RAM on devices, and few writes for a footer on desktops. See thrift::WindowSink.
+  // About a page: little RAM on devices, and few writes for a footer on desktops. See thrift::WindowSink. The
+  // forward layout gathers them in its pool.
   std::uint32_t bytes = kLeastWindowBytes;
-  while (bytes <= options.page_bytes / 2) bytes *= 2;
+  while (options.layout->in_place && bytes <= options.page_bytes / 2) bytes *= 2;
   return bytes;
 }
 
 // Bytes a row are counted in 16ths.
 inline constexpr std::uint32_t kRowFraction = 16;
-
-// Node before each page in the pool of the forward layout.
-inline constexpr std::uint32_t kPageNodeBytes = 16;
 
 // A record is an entry at the head of a slot, and a trailer with its CRC at the slot's end; see FORMAT.md.
 inline constexpr std::uint32_t kRecordTrailerBytes = 32 + 4;
@@ -210,6 +209,33 @@ constexpr TransformPlan plan_transform(Schema schema, const Options& options) {
   return static_cast<std::uint32_t>(align8(sort_state_bytes(options)) + align8(notes));
 }
 
+// Returns the head of the pool, in the forward layout: for what waits to be written, less than a sector, and for
+// a row group's record.
+constexpr std::uint32_t pool_head_bytes(std::uint32_t record, const Options& options) {
+  const std::uint32_t waiting = options.whole_sectors ? kSectorBytes : options.transfer_align;
+  return round_up(waiting + record, 8);
+}
+
+// Returns the least regions of all columns in the pool, and a sector at least.
+constexpr std::uint32_t least_regions(Schema schema, const Options& options) {
+  std::uint32_t bytes = 0;
+  for (const Field& field : schema) {
+    const std::uint32_t page = page_bytes_of(field, options);
+    bytes += least_region(page, header_reserve(field, page), rows_per_page(field, page));
+  }
+  return bytes < kSectorBytes ? kSectorBytes : bytes;
+}
+
+// Returns the bytes that a pool has beside the least one: space for some more values of a fixed width.
+constexpr std::uint32_t usual_beside(Schema schema, const Options& options) {
+  constexpr std::uint32_t kBytes = 128;
+  std::uint32_t bytes = 0;
+  for (const Field& field : schema) {
+    if (rows_per_page(field, page_bytes_of(field, options)) != 0) bytes += kBytes;
+  }
+  return bytes;
+}
+
 // Plans the arena. Requires: each field names an encoder.
 constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   ArenaPlan plan{};
@@ -225,9 +251,12 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
     plan.open_page_sectors += open_page_sectors(field, options);
   }
   if (!options.layout->in_place) {
-    const std::size_t least = 2 * (pages + schema.size() * kPageNodeBytes);
-    pages = align8(options.row_group_bytes);
-    if (pages < least) pages = least;
+    const std::size_t head = pool_head_bytes(record_bytes(schema, options), options);
+    const std::size_t usual = head + least_regions(schema, options) + usual_beside(schema, options);
+    pages = options.row_group_bytes != 0 ? align8(options.row_group_bytes) : head + 2 * pages;
+    if (pages < usual) pages = usual;
+    // A footer that ends on a block has zeros before it.
+    plan.open_page_sectors = Sectors::holding(static_cast<std::uint32_t>(pages) + options.block_bytes);
   }
   std::size_t kept = 0;
   if (options.max_row_groups_in_memory != 0) {

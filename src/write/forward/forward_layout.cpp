@@ -7,6 +7,7 @@
 #include "io/window_sink.h"
 #include "write/begin_file.h"
 #include "write/footer.h"
+#include "write/forward/pool.h"
 #include "write/row_group.h"
 
 namespace microparquet::write {
@@ -16,169 +17,230 @@ using detail::ColumnWriter;
 using detail::FooterDraft;
 using detail::WriterState;
 
-constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
-
 // Returns the kept entries of finished row groups if the sink cannot be read back, else null.
 std::byte* kept_entries(const WriterState& state) {
   if (state.options->max_row_groups_in_memory == 0) return nullptr;
   return arena_of(state) + state.plan->arena.kept;
 }
 
-}  // namespace
-
-// Node before each page buffer of the pool. It links the pages of a column, from the column's first_page on.
-struct ForwardLayout::PageNode {
-  std::uint32_t next;
-  std::uint32_t bytes;   // length of the sealed page
-  std::uint32_t offset;  // first byte of the page, from the node's end
-  std::uint32_t reserved;
-};
-static_assert(detail::kPageNodeBytes == 16);
-
-ForwardLayout::PageNode* ForwardLayout::node_at(const WriterState& state, std::uint32_t offset) {
-  return reinterpret_cast<PageNode*>(pages_of(state) + offset);
+// A system that gathers writes has sectors of its own, and a receiver that cannot be read back is to have all of a
+// row group.
+Transfers transfers_of(const WriterState& state) {
+  const FileAbilities abilities = state.file->abilities();
+  const bool whole_sectors = state.options->whole_sectors && abilities.read_back && !abilities.gathers;
+  return {whole_sectors, abilities.seek, state.options->transfer_align};
 }
 
-Status ForwardFile::read_at(std::uint64_t offset, Span<std::byte> out) {
-  if (kept_ == nullptr) return file_->read_at(offset, out);
-  util::move_bytes(out.data(), kept_ + offset, out.size());
-  return Status::kOk;
+// Moves a draft of which nothing is written to end on a block, so that nothing written later shares one with
+// it. The first footer is published together with the next one, or its last sector is written again.
+void place_footer(const WriterState& state, FooterDraft& draft) {
+  if (draft.written != 0 || draft.offset == 0) return;
+  const std::uint64_t end = draft.offset + footer_bytes(state, draft.contents);
+  draft.offset += block_of(state).bytes_to_block(end);
 }
 
-Status ForwardFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
-  const std::uint64_t end = offset + data.size();
-  if (end <= written_to_) return Status::kOk;
-  const std::size_t skip = offset < written_to_ ? static_cast<std::size_t>(written_to_ - offset) : 0;
-  const Status status = file_->write_at(offset + skip, data.subspan(skip, data.size() - skip));
-  if (status == Status::kOk) written_to_ = end;
-  return status;
+// Returns whether footers end on blocks.
+bool places_footers(const WriterState& state) {
+  return state.plan->blocks != nullptr || forward_state(state).file.whole_sectors();
 }
 
-// Puts the layout's state, with the wrapper of the file, in its place.
-File* wrap_file(WriterState& state, std::uint64_t written_to) {
-  auto* const forward = new (state.layout_state) ForwardState;
-  forward->file.wrap(*state.file, written_to, kept_entries(state));
-  forward->position = written_to;
-  forward->last_checkpoint_ms = state.now_ms;
-  return &forward->file;
-}
-
-void resume_forward(WriterState& state) {
-  state.file = wrap_file(state, state.footer.draft.offset + state.footer.draft.written);
-}
-
-// Opens the file. From then on the writer's file is the wrapper. A first footer without rows holds the
-// schema: it makes the remains of an interrupted stream readable.
-Status ForwardLayout::open(WriterState& state) { return open_at(state, 0); }
-
-Status ForwardLayout::open_at(WriterState& state, std::uint64_t written_to) {
-  File& file = *state.file;
-  state.file = wrap_file(state, written_to);
-  forward_state(state).position = 0;
-  const Status status = write_footer_at_end(state);
-  if (status != Status::kOk) state.file = &file;
-  return status;
-}
-
-// Writes the gap before a footer that ends on a block.
-[[gnu::noinline]] Status ForwardLayout::write_gap(WriterState& state) {
-  if (state.plan->blocks == nullptr) return Status::kOk;
-  state.plan->blocks->place_draft(state);
-  const std::uint64_t begin = forward_state(state).position;
+// Has the file take zeros up to `end`. noinline: the sink is off the stack when they are written.
+[[gnu::noinline]] Status take_zeros(WriterState& state, std::uint64_t end) {
+  const std::uint64_t begin = forward_state(state).file.taken_to();
   thrift::WindowSink sink = sink_at(state, begin);
-  sink.put_zeros(static_cast<std::uint32_t>(state.footer.draft.offset - begin));
+  sink.put_zeros(begin < end ? static_cast<std::uint32_t>(end - begin) : 0);
   return sink.flush();
 }
 
-// Writes a footer at the end; one in the middle of the file is obsolete after the next.
-Status ForwardLayout::write_footer_at_end(WriterState& state) {
+// Forgets a row group that has been begun and has no rows: the footer takes its pages.
+void forget_empty_row_group(WriterState& state) {
+  state.granted = 0;
+  state.budget = 0;
+  state.row_group_open = false;
+}
+
+// Begins a footer and makes sure that everything it is going to describe is on the medium. The rest of its
+// sector is zeros, so that nothing before the footer waits in memory.
+[[gnu::noinline]] Status begin_footer_at_end(WriterState& state) {
   ForwardState& forward = forward_state(state);
-  MICROPARQUET_TRY(forward.file.barrier());  // flushes everything that the footer describes
   FooterDraft& draft = state.footer.draft;
-  begin_footer(state, forward.position);
+  if (detail::rows_in_group(state) == 0) forget_empty_row_group(state);
+  std::uint64_t at = forward.position;
+  if (places_footers(state)) at += detail::bytes_to_sector(static_cast<std::uint32_t>(at));
+  begin_footer(state, at);
   state.may_be_live = true;
-  MICROPARQUET_TRY(write_gap(state));
+  if (places_footers(state)) place_footer(state, draft);
+  MICROPARQUET_TRY(take_zeros(state, draft.offset));
   // Entries in memory are read as those of the last footer.
   if (state.options->max_row_groups_in_memory != 0) {
     state.footer.entries_begin = 0;
     state.footer.entries_bytes = state.footer.now.entries_bytes;
   }
-  const Status status = write_footer(state, kWhole);
-  // The misread bytes stay in the file, and the next footer begins after them.
-  forward.misread = status == Status::kCorrupt;
-  if (forward.misread) forward.position = forward.file.written_to();
-  MICROPARQUET_TRY(status);
-  // The first footer is published with the next one: if a published file ended in it, the rest of its block
-  // could no longer be written.
+  return forward.file.barrier();
+}
+
+// Returns whether the file has taken all of the draft. The first one's PAR1 counts as its first bytes.
+bool is_whole(const WriterState& state, const FooterDraft& draft) {
+  const std::uint32_t magic = draft.offset == 0 ? format::kMagicBytes : 0;
+  return draft.written == magic + footer_bytes(state, draft.contents);
+}
+
+// Publishes the draft, all of which has been taken by the file.
+[[gnu::noinline]] Status publish_footer(WriterState& state) {
+  ForwardState& forward = forward_state(state);
+  FooterDraft& draft = state.footer.draft;
+  // With blocks larger than a sector the first footer is published with the next one: if a published file ended
+  // in it, the rest of its block could no longer be written.
   const std::uint64_t end = draft.offset + draft.written;
-  if (state.plan->blocks == nullptr || draft.offset != 0) MICROPARQUET_TRY(forward.file.sync(end));
+  const bool publishes = state.plan->blocks == nullptr || draft.offset != 0;
+  MICROPARQUET_TRY(publishes ? forward.file.sync(end) : forward.file.flush());
   count_footer(state, draft);
   forward.position = end;
+  forward.footer_in_progress = false;
+  forward.halved = false;
+  forward.file.use(pool_of(state));
   return Status::kOk;
 }
 
-void ForwardLayout::open_page(WriterState& state, ColumnWriter& column) {
+// Writes more of the footer on its way, at most `windows` windows, and publishes it when all of it is written.
+// The misread bytes stay in the file, and the next footer begins after them.
+Status continue_footer(WriterState& state, std::uint32_t windows) {
   ForwardState& forward = forward_state(state);
-  const std::uint32_t bytes = detail::kPageNodeBytes + column.plan->page_bytes;
-  const std::uint32_t pool_bytes =
-      static_cast<std::uint32_t>(state.plan->arena.bytes - state.plan->arena.pages);
-  if (pool_bytes - forward.pool_used < bytes) {
-    return;
+  const FooterDraft& draft = state.footer.draft;
+  const Status status = write_footer(state, windows);
+  forward.misread = status == Status::kCorrupt;
+  if (forward.misread) {
+    forward.position = forward.file.taken_to();
+    forward.footer_in_progress = false;
   }
-  PageNode* const node = node_at(state, forward.pool_used);
-  *node = {kNoPage, 0, 0, 0};
-  forward.pool_used += bytes;
-  column.page = reinterpret_cast<std::byte*>(node + 1);
-  column.end = column.page + column.plan->page_bytes;
-  column.open_page();
+  MICROPARQUET_TRY(status);
+  return is_whole(state, draft) ? publish_footer(state) : Status::kOk;
 }
+
+}  // namespace
+
+void wrap_file(WriterState& state, std::uint64_t written_to) {
+  auto* const forward = new (state.layout_state) ForwardState;
+  forward->file.wrap(*state.file, written_to, transfers_of(state), kept_entries(state));
+  forward->position = written_to;
+  forward->last_checkpoint_ms = state.now_ms;
+  state.file = &forward->file;
+}
+
+// Opens the file. From then on the writer's file is the wrapper. A first footer without rows holds the
+// schema: it makes the remains of an interrupted stream readable.
+Status ForwardLayout::open(WriterState& state) {
+  File& file = *state.file;
+  ForwardState& forward = forward_state(state);
+  if (state.footer.draft.contents.sequence == 0) {
+    wrap_file(state, 0);
+    forward.file.use(pool_of(state));
+  }
+  state.file = &forward.file;  // it has taken a part of the footer if a call has failed
+  const Status status = write_footer_at_end(state);
+  if (status != Status::kOk) state.file = &file;
+  return status;
+}
+
+Status ForwardLayout::begin_again(WriterState& state, std::uint64_t written_to) {
+  wrap_file(state, written_to);
+  forward_state(state).position = 0;
+  return write_footer_at_end(state);
+}
+
+Status ForwardLayout::write_footer_at_end(WriterState& state) {
+  ForwardState& forward = forward_state(state);
+  if (!forward.footer_in_progress) MICROPARQUET_TRY(begin_footer_at_end(state));
+  return continue_footer(state, kWhole);
+}
+
+namespace {
+
+// Row groups end on a multiple of this many bytes, so that a card programs few of its pages twice. It is as large
+// a power of two as leaves no more than an eighth of the pool empty.
+std::uint32_t place_bytes(const WriterState& state) {
+  constexpr std::uint32_t kLargestShare = 8;
+  const auto most = static_cast<std::uint32_t>(pool_of(state).size());
+  std::uint32_t place = kMostPlace;
+  while (place > detail::kSectorBytes && (place > most || most % place > most / kLargestShare)) place /= 2;
+  return place;
+}
+
+// Returns where the first region of the next row group begins: after what waits and the record. Nothing that a
+// footer leaves is known before it ends, and a dictionary pushes what waits further.
+std::uint32_t regions_begin(const WriterState& state) {
+  const ForwardState& forward = forward_state(state);
+  if (forward.halved || state.plan->dictionaries != nullptr) return pool_head_of(state);
+  return detail::round_up(forward.file.place_of(forward.position) + state.footer.now.slot_bytes, 8);
+}
+
+// Returns how much of the pool the next row group takes to end on such a place, if that is enough of it.
+std::uint32_t bytes_to_place(const WriterState& state, std::uint32_t begin) {
+  constexpr std::uint32_t kLeastShare = 4;
+  const ForwardState& forward = forward_state(state);
+  const auto pool = static_cast<std::uint32_t>(pool_of(state).size());
+  const std::uint32_t most = pool - begin + state.footer.now.slot_bytes;
+  const std::uint32_t place = place_bytes(state);
+  if (place == detail::kSectorBytes) return pool;  // less than a sector waits anyway
+  const std::uint32_t over = static_cast<std::uint32_t>(forward.position + most) & (place - 1);
+  const bool suffices = pool - over >= least_pool(state) && most - over >= most / kLeastShare;
+  return forward.file.whole_sectors() && suffices ? pool - over : pool;
+}
+
+// Returns the place after a row group that ends at `end`, or `end` if that is too far.
+std::uint64_t next_place(const WriterState& state, std::uint64_t end) {
+  constexpr std::uint32_t kLargestShare = 16;
+  const std::uint32_t bytes = place_bytes(state);
+  const std::uint32_t rest = (0 - static_cast<std::uint32_t>(end)) & (bytes - 1);
+  return forward_state(state).file.whole_sectors() && rest <= bytes / kLargestShare ? end + rest : end;
+}
+
+// noinline: its variables are off the stack while a footer is written.
+[[gnu::noinline]] void lay_pool(WriterState& state) {
+  const std::uint32_t begin = regions_begin(state);
+  const bool halved = forward_state(state).halved;
+  lay_regions(state, begin, halved ? first_half_of(state) : bytes_to_place(state, begin));
+}
+
+}  // namespace
 
 Status ForwardLayout::begin_row_group(WriterState& state) {
   ForwardState& forward = forward_state(state);
   if (forward.misread) return Status::kCorrupt;
   const std::uint32_t kept = state.options->max_row_groups_in_memory;
   if (kept != 0 && state.footer.now.row_groups == kept) return Status::kLimitReached;
-  forward.pool_used = 0;
-  for (ColumnWriter& column : columns_of(state)) {
-    column.begin_chunk();
-    column.page_state = detail::PageState::kNone;
-    column.first_page = forward.pool_used;
-    open_page(state, column);
-  }
+  if (state.may_be_live && !forward.halved) MICROPARQUET_TRY(write_footer_at_end(state));
+  lay_pool(state);
   return Status::kOk;
 }
 
 Status ForwardLayout::store_page(WriterState& state, ColumnWriter& column) {
-  ForwardState& forward = forward_state(state);
-  auto* const node = reinterpret_cast<PageNode*>(column.page) - 1;
-  node->bytes = column.sealed_bytes;
-  node->offset = static_cast<std::uint32_t>(column.sealed - column.page);
-  column.page_stored();
-  const std::uint32_t next = forward.pool_used;
-  open_page(state, column);
-  if (column.page_state != detail::PageState::kNone) node->next = next;
+  keep_page(state, column);
   return Status::kOk;
 }
 
-[[gnu::noinline]] Status ForwardLayout::write_chunk(WriterState& state, const ColumnWriter& column) {
-  ForwardState& forward = forward_state(state);
-  std::uint64_t at = column.chunk_begin;
-  for (std::uint32_t next = column.first_page; next != kNoPage;) {
-    const PageNode* const node = node_at(state, next);
-    next = node->next;
-    if (node->bytes == 0) continue;
-    const std::byte* const page = reinterpret_cast<const std::byte*>(node + 1) + node->offset;
-    MICROPARQUET_TRY(forward.file.write_at(at, Span<const std::byte>(page, node->bytes)));
-    at += node->bytes;
-  }
+Status ForwardLayout::finish_footer(WriterState& state) {
+  if (!state.may_be_live) return Status::kOk;
+  MICROPARQUET_TRY(write_footer_at_end(state));
+  if (!state.closes) ++state.blocking_footers;
   return Status::kOk;
 }
 
 // Ends a row group. All of it is known, so its record goes before it and can say where the next one begins.
 Status ForwardLayout::end_row_group(WriterState& state) {
-  // Rows came before a failed call was repeated; the last record says that a footer follows it.
-  if (state.may_be_live) MICROPARQUET_TRY(write_footer_at_end(state));
-  return write_row_group(state, place_chunks(state, record_end(state)));
+  MICROPARQUET_TRY(finish_footer(state));
+  const std::uint64_t next = next_place(state, place_chunks(state, record_end(state)));
+  MICROPARQUET_TRY(take_row_group(state, next));
+  return finish_row_group(state, next);
+}
+
+Status ForwardLayout::finish_row_group(WriterState& state, std::uint64_t next) {
+  ForwardState& forward = forward_state(state);
+  MICROPARQUET_TRY(take_zeros(state, next));
+  MICROPARQUET_TRY(forward.file.flush());
+  forward.position = next;
+  observe_rows(state, state.rows);
+  return Status::kOk;
 }
 
 // Appends the row group's entry to those in memory; it counts when its record is written. The window is
@@ -200,12 +262,27 @@ std::uint64_t ForwardLayout::place_chunks(WriterState& state, std::uint64_t at) 
   return at;
 }
 
-Status ForwardLayout::write_chunks(WriterState& state) {
+void ForwardLayout::keep_chunks_from(WriterState& state, const ColumnWriter* column) {
+  ForwardFile& file = forward_state(state).file;
+  if (column == state.columns_end) return file.keep_none();
+  file.keep_from(pages_of(state) + column->pool_begin);
+}
+
+// Moves the chunks together. A chunk that has been taken is found where it lies then: reconnect() may have the
+// row group taken again.
+Status ForwardLayout::take_chunks(WriterState& state) {
   const detail::DictionaryPages* const dictionaries = state.plan->dictionaries;
+  ForwardFile& file = forward_state(state).file;
+  std::byte* const pool = pages_of(state);
   for (ColumnWriter& column : columns_of(state)) {
+    keep_chunks_from(state, &column);
     if (dictionaries != nullptr) MICROPARQUET_TRY(dictionaries->write(state, column));
-    MICROPARQUET_TRY(write_chunk(state, column));
+    if (file.taken_to() >= column.chunk_begin + column.chunk_bytes) continue;
+    const std::byte* const chunk = pool + column.pool_begin;
+    MICROPARQUET_TRY(file.write_at(column.chunk_begin, Span<const std::byte>(chunk, column.chunk_bytes)));
+    column.pool_begin = static_cast<std::uint32_t>(file.next() - pool) - column.chunk_bytes;
   }
+  keep_chunks_from(state, state.columns_end);
   return Status::kOk;
 }
 
@@ -216,25 +293,46 @@ Status ForwardLayout::tick(WriterState& state) {
   ForwardState& forward = forward_state(state);
   if (forward.misread) return Status::kCorrupt;
   const Options& options = *state.options;
+  const std::uint32_t elapsed = state.now_ms - forward.last_checkpoint_ms;
+  if (forward.footer_in_progress) {
+    const std::uint32_t share = footer_bytes(state, state.footer.draft.contents) / detail::kMostFooterTicks;
+    const std::uint32_t windows = detail::kLeastFooterWindows + share / state.plan->arena.window_bytes;
+    const bool late = elapsed > options.max_loss_ms / detail::kLateShare;
+    return continue_footer(state, late ? detail::kLateWindows * windows : windows);
+  }
   if (rows_in_file(state) == state.durable_rows || options.checkpoint_ms == 0 ||
       options.max_row_groups_in_memory != 0) {
     forward.last_checkpoint_ms = state.now_ms;
     return Status::kOk;
   }
-  const std::uint32_t elapsed = state.now_ms - forward.last_checkpoint_ms;
   const std::uint64_t bytes = forward.position - (state.footer.entries_begin + state.footer.entries_bytes);
   const std::uint64_t cost = footer_bytes(state, state.footer.now);
   const bool pays = elapsed >= options.checkpoint_ms && bytes >= options.checkpoint_ratio * cost;
-  return pays || elapsed >= options.max_loss_ms ? checkpoint(state) : Status::kOk;
+  return pays || elapsed >= options.max_loss_ms ? begin_checkpoint(state) : Status::kOk;
+}
+
+// Ends the row group and begins a footer through the second half of the pool, so that rows can continue. A pool too
+// small for that is taken by the footer at once.
+Status ForwardLayout::begin_checkpoint(WriterState& state) {
+  ForwardState& forward = forward_state(state);
+  MICROPARQUET_TRY(write::end_row_group(state));
+  if (state.footer.now.rows == state.durable_rows) return Status::kOk;
+  const Span<std::byte> buffer = second_half_of(state);
+  if (!buffer.empty() && !state.may_be_live) {
+    forward.file.use(buffer);
+    forward.halved = true;
+  }
+  MICROPARQUET_TRY(begin_footer_at_end(state));
+  forward.last_checkpoint_ms = state.now_ms;
+  forward.footer_in_progress = forward.halved;
+  return forward.halved ? Status::kOk : continue_footer(state, kWhole);
 }
 
 Status ForwardLayout::checkpoint(WriterState& state) {
   ForwardState& forward = forward_state(state);
-  MICROPARQUET_TRY(write::end_row_group(state));
-  if (state.footer.now.rows == state.durable_rows) return Status::kOk;
-  MICROPARQUET_TRY(write_footer_at_end(state));
-  forward.last_checkpoint_ms = state.now_ms;
-  return Status::kOk;
+  if (forward.footer_in_progress) MICROPARQUET_TRY(write_footer_at_end(state));
+  MICROPARQUET_TRY(begin_checkpoint(state));
+  return forward.footer_in_progress ? write_footer_at_end(state) : Status::kOk;
 }
 
 Status ForwardLayout::close(WriterState& state) { return write_footer_at_end(state); }
@@ -251,7 +349,8 @@ const LayoutOps kForwardLayoutOps = layout_ops<write::ForwardLayout>();
 Status resume_forward_layout(WriterState& state) {
   if (state.options->max_row_groups_in_memory != 0) return Status::kUnsupported;
   MICROPARQUET_TRY(write::start_behind_footer(state));
-  write::resume_forward(state);
+  write::wrap_file(state, state.footer.draft.offset + state.footer.draft.written);
+  write::forward_state(state).file.use(write::pool_of(state));
   return Status::kOk;
 }
 

@@ -14,12 +14,6 @@ using detail::ColumnWriter;
 using detail::PageNotes;
 using detail::WriterState;
 
-// Returns whether all of the row group but its index is written; `step` is the index's length then.
-bool index_is_next(const WriterState& state) {
-  const PageNotes& notes = page_notes_of(state);
-  return notes.step != 0 && forward_state(state).position == notes.begin + notes.step;
-}
-
 struct IndexedForward : ForwardLayout {
   static Status begin_row_group(WriterState& state) {
     forget_pages(state);
@@ -29,16 +23,17 @@ struct IndexedForward : ForwardLayout {
     return store_noted(state, column, &ForwardLayout::store_page);
   }
   static Status end_row_group(WriterState& state) {
-    if (!index_is_next(state)) {
-      if (state.may_be_live) MICROPARQUET_TRY(write_footer_at_end(state));
-      PageNotes& notes = page_notes_of(state);
+    MICROPARQUET_TRY(finish_footer(state));
+    PageNotes& notes = page_notes_of(state);
+    if (forward_state(state).file.taken_to() < record_end(state)) {
       notes.begin = place_chunks(state, record_end(state));
       notes.step = measure_index(state);
-      MICROPARQUET_TRY(write_row_group(state, notes.begin + notes.step));
     }
-    thrift::WindowSink sink = sink_at(state, page_notes_of(state).begin);
+    MICROPARQUET_TRY(take_row_group(state, notes.begin + notes.step));
+    thrift::WindowSink sink = sink_at(state, notes.begin);
     static_cast<void>(write_index(sink, state));
-    return sink.flush();
+    MICROPARQUET_TRY(sink.flush());
+    return finish_row_group(state, notes.begin + notes.step);
   }
 };
 

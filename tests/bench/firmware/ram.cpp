@@ -9,6 +9,9 @@ using namespace microparquet;
 
 SemihostingFile file;
 bench::Imu8Writer log_writer;
+#if MICROPARQUET_BENCH_STREAM
+static_assert(sizeof log_writer <= MICROPARQUET_BENCH_STREAM * 1024);
+#endif
 }  // namespace
 
 int main() {

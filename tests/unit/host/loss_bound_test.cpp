@@ -210,7 +210,7 @@ TEST("loss_bound() where there is none, and at the ends of its arguments") {
   CHECK_EQ(loss_bound(kFields, options, rate, 100).ms, kNone);
   options.layout = &microparquet::kForward;
   options.row_group_bytes = 16 << 10;
-  CHECK_EQ(loss_bound(kFields, options, rate, 100).ms, 12'000U);
+  CHECK_EQ(loss_bound(kFields, options, rate, 100).ms, 21'250U);
   options.max_row_groups_in_memory = 100;
   CHECK_EQ(loss_bound(kFields, options, rate, 100).ms, kNone);
 }

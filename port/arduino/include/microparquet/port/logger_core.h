@@ -67,6 +67,10 @@ class LoggerCore {
  public:
   // Size of a page with its header.
   static constexpr std::uint32_t kPageBytes = 256;
+  // Pages for each column that a row group has space for at least, with its record.
+  static constexpr std::uint32_t kRowGroupPages = 2;
+  // Stands for the least memory that a row group needs; plan_file() gives it all there is.
+  static constexpr std::uint32_t kLeastRowGroup = 8;
   // Length of all texts of a row together.
   static constexpr std::size_t kMaxTextBytes = 64;
   // Returns the smallest arena for that many columns, and the time.
@@ -77,7 +81,8 @@ class LoggerCore {
     for (std::size_t i = 0; i <= kColumns; ++i) {
       fields[i] = field_of(std::string_view(names[i], sizeof names[i]), kLoggerText).as_optional();
     }
-    return Writer::required_bytes(Schema(fields), options_of(0));
+    constexpr std::uint32_t kBytes = kRowGroupPages * (kColumns + 1) * kPageBytes;
+    return Writer::required_bytes(Schema(fields), options_of(kBytes));
   }
 
   // Takes objects of the caller, which must stay.

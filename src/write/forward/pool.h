@@ -1,0 +1,45 @@
+// The pool: memory for the pages of the open row group, in the forward layout.
+//
+//   pool    | waiting, record | region of column a | region of column b | ...
+//   region  | pages, sealed, one after another | open page ............ |
+//
+// A region is planned for each row group by the bytes that a row is expected to take in its column. The row
+// group ends when one of them is full. Sealed pages of a column lie together, so that a chunk is moved at once.
+#pragma once
+
+#include "microparquet/detail/writer_state.h"
+
+namespace microparquet::write {
+
+// Returns the pool.
+inline Span<std::byte> pool_of(const detail::WriterState& state) {
+  const detail::ArenaPlan& arena = state.plan->arena;
+  return {pages_of(state), arena.bytes - arena.pages};
+}
+
+// Returns the head of the pool: for what waits to be written, and the record.
+inline std::uint32_t pool_head_of(const detail::WriterState& state) {
+  return detail::pool_head_bytes(state.plan->arena.record_bytes, *state.options);
+}
+
+// Returns the least pool in which a row group can be begun.
+std::uint32_t least_pool(const detail::WriterState& state);
+
+// Returns the second half of the pool, or more, if the rest suffices for a row group; otherwise nothing.
+Span<std::byte> second_half_of(const detail::WriterState& state);
+
+// Returns the length of the first one then.
+inline std::uint32_t first_half_of(const detail::WriterState& state) {
+  return static_cast<std::uint32_t>(pool_of(state).size() - second_half_of(state).size());
+}
+
+// Gives each column a region of the pool's bytes from `begin` to `end`, and opens its first page.
+void lay_regions(detail::WriterState& state, std::uint32_t begin, std::uint32_t end);
+
+// Puts the sealed page of `column` after those before it, and opens the next one if the region has space.
+void keep_page(const detail::WriterState& state, detail::ColumnWriter& column);
+
+// Learns from the row group, of `rows` rows, what a row takes in each column.
+void observe_rows(const detail::WriterState& state, std::uint32_t rows);
+
+}  // namespace microparquet::write
