@@ -1,0 +1,85 @@
+// A log planned from the memory that a device has for it: one stream that only grows, which wears a card least.
+// port/cards.md says what each plan costs a card, a file and its readers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/detail/card_plan.h"
+#include "microparquet/durability.h"
+#include "microparquet/options.h"
+#include "microparquet/rolling.h"
+#include "microparquet/schema.h"
+#include "microparquet/static_writer.h"
+#include "microparquet/writer.h"
+
+namespace microparquet {
+
+// What a program knows of its log.
+struct CardPlan {
+  std::uint32_t ram_bytes = 0;          // memory for the writer and its arena, all in all
+  LogRate rate = {};                    // its pace; 0.1 Hz are 360 rows an hour
+  std::uint32_t max_loss_ms = 600'000;  // the longest time between checkpoints
+};
+
+// A log as it is planned.
+struct PlannedLog {
+  Options options;              // layout, pages, memory for a row group, blocks, checkpoints
+  std::size_t ram_bytes;        // memory that the writer takes with these options
+  std::size_t least_ram_bytes;  // memory below which there is no plan
+  RollLimits roll;              // when a file ends
+  std::uint32_t queue_rows;     // rows that a RowQueue should hold: those of the longest call
+  // Returns whether the memory suffices.
+  constexpr bool fits(const CardPlan& plan) const { return ram_bytes <= plan.ram_bytes; }
+};
+
+// Plans a log for Writer, whose arena also holds its own plan; constexpr if the schema is. With too little memory
+// ram_bytes is more than was given, and open() with an arena of what there is answers kOutOfMemory.
+constexpr PlannedLog plan(Schema schema, const CardPlan& card) {
+  const auto ram_bytes = [&](const Options& options) {
+    return sizeof(Writer) + Writer::required_bytes(schema, options);
+  };
+  return detail::plan_log<PlannedLog>(schema, card, ram_bytes);
+}
+
+namespace detail {
+
+template <const auto& kSchema, const CardPlan& kCard>
+constexpr PlannedLog plan_static_log() {
+  const auto ram_bytes = [](const Options& options) {
+    return sizeof(Writer) + plan_arena(Schema(kSchema.fields), options).bytes;
+  };
+  return plan_log<PlannedLog>(Schema(kSchema.fields), kCard, ram_bytes);
+}
+
+// The compiler names both numbers where the memory does not suffice.
+template <std::size_t kLeastRamBytes, std::size_t kGivenBytes>
+struct CardPlanFits {
+  static_assert(
+      kLeastRamBytes <= kGivenBytes,
+      "the plan has too few bytes: CardPlan::ram_bytes is the second number, the least is the first");
+  static constexpr bool kFits = true;
+};
+
+}  // namespace detail
+
+// Plans a log for a StaticWriter, which needs less than Writer. Both are constants of the program:
+//
+//   constexpr mpq::CardPlan kCard{16 << 10, {360'000, 36, 10}, 600'000};
+//   mpq::PlannedWriter<kSchema, kCard> writer;
+//   mpq::RollingWriter log(writer, files, mpq::kPlannedLog<kSchema, kCard>.roll);
+template <const auto& kSchema, const CardPlan& kCard>
+inline constexpr PlannedLog kPlannedLog = detail::plan_static_log<kSchema, kCard>();
+
+// Options of that plan. The program is not compiled if the memory does not suffice.
+template <const auto& kSchema, const CardPlan& kCard>
+inline constexpr Options kPlannedOptions =
+    detail::CardPlanFits<kPlannedLog<kSchema, kCard>.least_ram_bytes, kCard.ram_bytes>::kFits
+        ? kPlannedLog<kSchema, kCard>.options
+        : Options{};
+
+// StaticWriter with these options.
+template <const auto& kSchema, const CardPlan& kCard>
+using PlannedWriter = StaticWriter<kSchema, kPlannedOptions<kSchema, kCard>>;
+
+}  // namespace microparquet

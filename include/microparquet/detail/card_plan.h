@@ -1,0 +1,135 @@
+// Planning a log from the memory that there is. Each number has its reason; tests/cards has what comes of them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/detail/format/row_group_bytes.h"
+#include "microparquet/detail/page_plan.h"
+#include "microparquet/detail/writer_plan.h"
+#include "microparquet/durability.h"
+#include "microparquet/options.h"
+#include "microparquet/schema.h"
+
+namespace microparquet::detail {
+
+// Returns the number of columns whose pages hold no fixed number of rows.
+constexpr std::uint32_t variable_columns(Schema schema) {
+  std::uint32_t count = 0;
+  for (const Field& field : schema) count += fixed_width(field) == 0 ? 1U : 0U;
+  return count;
+}
+
+// Returns the smallest page that is planned: texts are to fit in it.
+constexpr std::uint32_t least_planned_page(Schema schema) {
+  constexpr std::uint32_t kLeastPage = 256;
+  for (const Field& field : schema) {
+    if (field.type == Type::kByteArray) return kSectorBytes;
+  }
+  return kLeastPage;
+}
+
+// Returns the integral square root.
+constexpr std::uint32_t root(std::uint64_t square) {
+  std::uint64_t low = 0;
+  for (std::uint64_t bit = std::uint64_t{1} << 31; bit != 0; bit /= 2) {
+    if ((low + bit) * (low + bit) <= square) low += bit;
+  }
+  return static_cast<std::uint32_t>(low);
+}
+
+// Returns the most of `bytes`, about, with which row groups end on a multiple of a card's page: a power of two from
+// 16 KiB on, below that a multiple of 4 KiB. Less than that is taken as it is.
+constexpr std::uint32_t whole_places(std::uint32_t bytes) {
+  constexpr std::uint32_t kCardPage = 16 << 10;
+  constexpr std::uint32_t kSmall = 4 << 10;
+  if (bytes < kSmall) return bytes;
+  if (bytes < kCardPage) return bytes / kSmall * kSmall;
+  std::uint32_t power = kCardPage;
+  while (power <= bytes / 2) power *= 2;
+  return power;
+}
+
+// Returns the bytes that come within the longest time between checkpoints; 0: unknown.
+constexpr std::uint64_t bytes_between_checkpoints(const LogRate& rate, std::uint32_t max_loss_ms) {
+  constexpr std::uint32_t kMsPerHour = 3'600'000;
+  return std::uint64_t{rate.rows_per_hour} * rate.bytes_per_row * max_loss_ms / kMsPerHour;
+}
+
+// Returns the block: a card's page where the zeros before a footer, half a block, are a small part of what comes
+// between two of them.
+constexpr std::uint16_t planned_block(std::uint64_t bytes) {
+  constexpr std::uint32_t kCardPage = 16 << 10;
+  constexpr std::uint32_t kLeastShare = 64;
+  std::uint32_t block = kCardPage;
+  while (block > kSectorBytes && block * std::uint64_t{kLeastShare} > bytes) block /= 2;
+  return static_cast<std::uint16_t>(block);
+}
+
+// Returns the age at which a file ends. Each footer repeats the entries of all row groups, and a new file costs the
+// card a few pages: with as many checkpoints in a file as make both cost the same, they cost least.
+constexpr std::uint32_t planned_age(Schema schema, const Options& options, std::uint64_t bytes) {
+  constexpr std::uint32_t kNewFile = 64 << 10;
+  constexpr std::uint32_t kMostAge = 24 * 3'600'000;
+  constexpr std::uint32_t kMostRowGroups = 10'000;
+  const std::uint64_t row_groups = bytes / (options.row_group_bytes + 1) + 1;
+  const std::uint64_t entries = row_groups * format::most_row_group_bytes(schema, options);
+  std::uint64_t checkpoints = root(2 * std::uint64_t{kNewFile} / entries);
+  if (checkpoints * row_groups > kMostRowGroups) checkpoints = kMostRowGroups / row_groups;
+  if (checkpoints == 0) checkpoints = 1;
+  const std::uint64_t ms = checkpoints * options.max_loss_ms;
+  return static_cast<std::uint32_t>(ms < kMostAge ? ms : kMostAge);
+}
+
+// Returns the options with pages of `page_bytes` bytes for columns of variable pages, and the pool that leaves
+// `ram_bytes` in all, if they suffice.
+template <typename RamBytes>
+constexpr Options fill_memory(Options options, std::uint32_t page_bytes, std::size_t ram_bytes,
+                              const RamBytes& ram_of) {
+  options.page_bytes = page_bytes;
+  options.row_group_bytes = 8;  // the least pool
+  const std::size_t least = ram_of(options);
+  if (least >= ram_bytes) return options;
+  options.row_group_bytes = 1 << 20;  // certainly more than the least
+  const std::size_t beside = ram_of(options) - options.row_group_bytes;
+  const auto most = static_cast<std::uint32_t>((ram_bytes - beside) & ~std::size_t{7});
+  constexpr std::uint32_t kRest = 96;  // part of a row, and what headers take less than their space
+  const std::uint32_t places = whole_places(most - kRest) + kRest;
+  options.row_group_bytes = places < most ? places : most;
+  return options;
+}
+
+// Plans a log; `ram_of` returns the memory that a writer takes with given options.
+template <typename PlannedLog, typename Card, typename RamBytes>
+constexpr PlannedLog plan_log(Schema schema, const Card& card, const RamBytes& ram_of) {
+  constexpr std::uint32_t kOnePage = 32 << 10;  // all values of a column
+  constexpr std::uint32_t kMostPage = 4 << 10;
+  PlannedLog log{};
+  Options options;
+  options.layout = &kForward;
+  options.max_loss_ms = card.max_loss_ms;
+  options.checkpoint_ms = card.max_loss_ms;  // each ends a stream
+  const std::uint64_t bytes = bytes_between_checkpoints(card.rate, card.max_loss_ms);
+  options.block_bytes = planned_block(bytes);
+  const std::uint32_t variable = variable_columns(schema);
+  std::uint32_t page = variable == 0 ? kOnePage : kMostPage;
+  const std::uint32_t least_page = variable == 0 ? kOnePage : least_planned_page(schema);
+  for (;; page /= 2) {
+    log.options = fill_memory(options, page, card.ram_bytes, ram_of);
+    // Pages of at most half of a column's share leave little empty at the end of a row group.
+    const std::uint32_t share = variable == 0 ? 0 : log.options.row_group_bytes / (2 * variable);
+    if (page <= least_page || (variable != 0 && page <= share)) break;
+  }
+  Options least = log.options;
+  least.page_bytes = least_page;
+  least.row_group_bytes = 8;
+  log.least_ram_bytes = ram_of(least);
+  log.ram_bytes = ram_of(log.options);
+  log.roll.ms = planned_age(schema, log.options, bytes);
+  constexpr std::uint32_t kLongestCallMs = 500;  // some cards pause as long, now and then
+  log.queue_rows =
+      static_cast<std::uint32_t>(std::uint64_t{card.rate.rows_per_hour} * kLongestCallMs / 3'600'000) + 2;
+  return log;
+}
+
+}  // namespace microparquet::detail
