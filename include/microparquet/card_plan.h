@@ -63,11 +63,8 @@ struct CardPlanFits {
 
 }  // namespace detail
 
-// Plans a log for a StaticWriter, which needs less than Writer. Both are constants of the program:
-//
-//   constexpr mpq::CardPlan kCard{16 << 10, {360'000, 36, 10}, 600'000};
-//   mpq::PlannedWriter<kSchema, kCard> writer;
-//   mpq::RollingWriter log(writer, files, mpq::kPlannedLog<kSchema, kCard>.roll);
+// Plan of a log for a StaticWriter, which needs less than Writer. Schema and card are constants of the program; its
+// `roll` is for a RollingWriter over a PlannedWriter.
 template <const auto& kSchema, const CardPlan& kCard>
 inline constexpr PlannedLog kPlannedLog = detail::plan_static_log<kSchema, kCard>();
 

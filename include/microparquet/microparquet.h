@@ -2,6 +2,7 @@
 #pragma once
 
 #include "microparquet/bloom_filter.h"
+#include "microparquet/card_plan.h"
 #include "microparquet/codecs.h"
 #include "microparquet/compatible.h"
 #include "microparquet/cursors.h"

@@ -70,6 +70,7 @@ Status LittleFsFile::close() {
 FileAbilities LittleFsFile::abilities() const {
   FileAbilities abilities;
   abilities.read_back = true;
+  abilities.gathers = true;  // in lfs_config::cache_size bytes
   return abilities;
 }
 

@@ -8,12 +8,14 @@
 
 namespace microparquet::bench {
 
-// Pages of a 16th, so that two of each column fit, up to 1 KiB.
+// A column has one page in a small row group, since each page has a header.
+inline constexpr std::uint32_t kMostPageBytes = 8192;
+
 constexpr Options littlefs_options(std::uint32_t kilobytes) {
   Options options;
   options.layout = &kForward;
   options.row_group_bytes = kilobytes << 10;
-  options.page_bytes = kilobytes < 16 ? options.row_group_bytes / 16 : 1024;
+  options.page_bytes = kMostPageBytes;
   return options;
 }
 

@@ -210,6 +210,9 @@ SECTIONS = [
 CORES = {"m0plus": "Cortex-M0+", "m3": "Cortex-M3", "m4f": "Cortex-M4F", "m7": "Cortex-M7", "m23": "Cortex-M23",
          "m33": "Cortex-M33", "m55": "Cortex-M55", "rv32": "RV32IMC"}
 LITTLEFS = ("4k", "8k", "16k", "32k", "64k", "128k")
+LITTLEFS_PARTS = ("file_bytes", "programmed_bytes", "erased_bytes", "programmed_per_value", "erased_per_value", "loss")
+LITTLEFS_HEADS = ("bytes of file a byte of values", "flash programmed a byte of file", "erased a byte of file",
+                  "programmed a byte of values", "erased a byte of values", "a cut costs at most")
 LOW_POWER = {"motion": "inertial sensor, 100 Hz, a burst every 10 s", "motion_durable": "the same, a checkpoint in each burst",
              "air": "air, 1 Hz, a burst every 5 min", "air_durable": "the same, a checkpoint in each burst"}
 RECORDINGS = ("weather", "machine_temperature", "long_walk", "short_walk")
@@ -224,11 +227,12 @@ TABLES = [
      ("core", "flash, with checkpoints", "RAM, all of a writer", "stack, worst case", "instructions a row"),
      [(title, [f"{core}.writer_checkpoint.flash", f"{core}.writer.ram", f"{core}.writer.stack",
                f"{core}.imu8_plain.instructions"]) for core, title in CORES.items()]),
-    ("littlefs", "An hour of `imu8` at 100 Hz, forward, in blocks of 4 KiB.",
-     ("`row_group_bytes`", "the writer's memory", "bytes of file a byte of values", "flash programmed a byte of file",
-      "erased a byte of file", "a cut costs at most"),
-     [(size.replace("k", " KiB"), [f"littlefs.imu8_{size}.{part}" for part in
-                                   ("ram", "file_bytes", "programmed_bytes", "erased_bytes", "loss")]) for size in LITTLEFS]),
+    ("littlefs", "An hour of `imu8` at 100 Hz, forward, in blocks of 4 KiB and files of ten minutes.",
+     ("`row_group_bytes`", "the writer's memory") + LITTLEFS_HEADS,
+     [(size.replace("k", " KiB"), [f"littlefs.imu8_{size}.{part}" for part in ("ram",) + LITTLEFS_PARTS]) for size in LITTLEFS]),
+    ("littlefs, one file", "The same hour in one file: each footer repeats the entries of all before it.",
+     ("`row_group_bytes`",) + LITTLEFS_HEADS,
+     [(size.replace("k", " KiB"), [f"littlefs.imu8_{size}_1h.{part}" for part in LITTLEFS_PARTS]) for size in LITTLEFS]),
     ("Recordings", "Bytes a row of the column chunks, [recordings](bench/recordings) as `csv_log` writes them. The last two: pages of 4,096, "
      "dictionaries of 16,384 bytes, row groups of 1 MB.",
      ("", "PLAIN, pages of 512", "integers as differences, 512", "auto, 512", "auto under LZ4_RAW, 1,024", "4,096", "large", "by pyarrow's"),

@@ -35,8 +35,9 @@ typedef struct mpq_setup {
   const mpq_column* columns;  /* columns in the order of the file */
   size_t column_count;        /* number of columns */
   const mpq_options* options; /* null: mpq_default_options */
-  void* memory;               /* begins on transfer_align, 8 bytes; mpq_writer_needed_bytes() says how much of it suffices */
-  size_t memory_bytes;        /* its length */
+  void*
+      memory; /* begins on transfer_align, 8 bytes; mpq_writer_needed_bytes() says how much of it suffices */
+  size_t memory_bytes; /* its length */
 } mpq_setup;
 
 /* Begins a new file. All arguments must stay until mpq_writer_close() has returned MPQ_OK, or the writer is reset.

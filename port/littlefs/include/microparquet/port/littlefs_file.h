@@ -17,7 +17,8 @@ namespace microparquet {
 // A sync of littlefs is atomic: after a power cut the file is as it was at one of the syncs. Reading through
 // the handle that writes makes littlefs program a whole block again when writing continues. The port
 // therefore reads synced bytes through a second handle, opened when needed. Unsynced bytes cost a block for
-// each row group since.
+// each write that follows a read: the forward layout reads records only for a footer, and writes as much of the
+// footer at once as its pool holds. littlefs gathers writes in its cache, so whole sectors bring nothing.
 //
 // After a failed block littlefs closes a file silently. This port therefore never syncs again after a
 // failure: all calls return kMediumLost until the file is opened again. Bytes written since the last sync are
