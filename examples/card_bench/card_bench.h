@@ -86,6 +86,7 @@ struct Phase {
 };
 
 constexpr unsigned kPhases = 10;
+// NOLINTNEXTLINE(readability-identifier-naming, bugprone-dynamic-static-initializers)
 extern const Phase kPlan[kPhases];
 
 class Bench {

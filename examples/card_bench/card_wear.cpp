@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint8_t kNone = WearPage::kNone;
 
-const WearPage kPages[] = {
+constexpr WearPage kPages[] = {
     {"SanDisk", 0x00000001, {'D', 'S'}, true, 8, kNone, kNone, kNone, kNone},
     {"Western Digital", 0x00000001, {'D', 'W'}, true, 8, kNone, kNone, kNone, kNone},
     {"Longsys", 0x00000001, {'p', 'X'}, false, kNone, 44, kNone, kNone, kNone},

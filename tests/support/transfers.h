@@ -31,8 +31,10 @@ struct Transfer {
 // ST's driver does: the other bytes of the first and the last line are no longer what the program wrote.
 inline void spoil_lines(const Transfer& read, std::size_t line) {
   constexpr std::byte kStale{0xA5};
+  // NOLINTBEGIN(performance-no-int-to-ptr): lines are found by addresses
   for (std::uintptr_t at = read.begin; at % line != 0;) *reinterpret_cast<std::byte*>(--at) = kStale;
   for (std::uintptr_t at = read.end; at % line != 0;) *reinterpret_cast<std::byte*>(at++) = kStale;
+  // NOLINTEND(performance-no-int-to-ptr)
 }
 
 }  // namespace support
