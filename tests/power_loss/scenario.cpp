@@ -147,6 +147,8 @@ const std::vector<Scenario>& scenarios() {
       on_blocks(without_checkpoints(scenario("segment_4096", "small_groups", 60, 30)), 4096),
       on_blocks(with_calls(scenario("forward_1024", "forward_read_back", 200, 60), 60, 130), 1024),
       on_blocks(with_calls(scenario("forward_4096", "forward_small_groups", 120, 40), 25, 60), 4096),
+      on_blocks(with_calls(scenario("forward_16384", "forward_read_back", 200, 60), 60, 130), 16384),
+      on_blocks(with_calls(scenario("forward_32768", "forward_small_groups", 120, 40), 25, 60), 32768),
   });
   return list;
 }
