@@ -20,6 +20,7 @@ using filesystems::kFat16;
 using filesystems::kFat32;
 using filesystems::Left;
 using filesystems::RamDisk;
+using filesystems::StreamImu;
 using filesystems::Texts;
 using filesystems::Volume;
 using microparquet::FatFsFile;
@@ -390,6 +391,7 @@ TEST("a thousand boots on one card lose no durable row, and no clusters to speak
   Boots<Imu>(kFat32Usual).run();
   Boots<Imu>(kFat32).run();
   Boots<Texts>(kFat32).run();
+  Boots<StreamImu>(kFat32Usual).run();
 }
 
 #if FF_FS_EXFAT

@@ -291,11 +291,13 @@ TEST("the power fails at any sector write on FAT16") {
 TEST("the power fails at any sector write on FAT32") {
   sweep<filesystems::Imu>(filesystems::kFat32);
   sweep<filesystems::Texts>(filesystems::kFat32);
+  sweep<filesystems::StreamImu>(filesystems::kFat32);
 }
 
 #if FF_FS_EXFAT
 TEST("the power fails at any sector write on exFAT") {
   sweep<filesystems::Imu>(filesystems::kExfat);
   sweep<filesystems::Texts>(filesystems::kExfat);
+  sweep<filesystems::StreamImu>(filesystems::kExfat);
 }
 #endif

@@ -89,6 +89,19 @@ struct Imu {
   static constexpr mpq::Options kOptions = imu_options();
 };
 
+// The same as a stream of whole sectors.
+constexpr mpq::Options stream_options() {
+  mpq::Options options = imu_options();
+  options.layout = &mpq::kForward;
+  options.page_bytes = 4 << 10;
+  options.row_group_bytes = 6 << 10;
+  return options;
+}
+struct StreamImu : Imu {
+  static constexpr const char* kName = "stream";
+  static constexpr mpq::Options kOptions = stream_options();
+};
+
 // The same in row groups that have a place of 256 MiB each: ended early, a log of some thousand rows passes 4 GiB.
 constexpr mpq::Options long_imu_options() {
   mpq::Options options = imu_options();
