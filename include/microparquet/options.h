@@ -90,9 +90,9 @@ struct Options {
   // Largest number of key-values that set_key_value() and FileStart can give a file.
   std::uint8_t max_key_values = 4;
 
-  // Bytes around a write that a power cut may destroy: a power of two from 512 to 32,768. On an SD card this is one
-  // sector. On flash it is the block that is erased first, unless the file system copies it, as ESP-IDF's FAT
-  // with 4 KiB sectors does not. The writer then never puts later bytes into a block with bytes that a footer
+  // Bytes around a write that a power cut may destroy: a power of two from 512 to 4,096, forward to 32,768. On
+  // an SD card this is one sector. On flash it is the block that is erased first, unless the file system copies
+  // it, as ESP-IDF's FAT with 4 KiB sectors does not. The writer then never puts later bytes into a block with bytes that a footer
   // describes. Not less than FileAbilities::block_bytes. Above 512 it costs space: each row group, each of
   // its columns, and at a checkpoint each column again, begins a new block. See max_checkpoint_sectors().
   std::uint16_t block_bytes = 512;

@@ -91,7 +91,10 @@ void choose_layout(Plan& plan, Where where, Chance& chance) {
   plan.abilities = {in_place, true, in_place && chance.percent(70), 512};
   plan.refuses_less = chance.percent(30);
   constexpr std::uint16_t kBlocks[] = {512, 512, 512, 1024, 4096, 16384};
-  options.block_bytes = plan.abilities.block_bytes = chance.any_of(kBlocks);
+  constexpr std::uint16_t kMostInPlace = 4096;
+  options.block_bytes = chance.any_of(kBlocks);
+  if (in_place && options.block_bytes > kMostInPlace) options.block_bytes = kMostInPlace;
+  plan.abilities.block_bytes = options.block_bytes;
   if (where != Where::kCard) options.block_bytes = plan.abilities.block_bytes = kBlocks[0];
   // An appended file ends in a sector with durable bytes, whose beginning has to stay unless footers end on
   // blocks.

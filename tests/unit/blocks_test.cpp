@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint16_t kBlocks[] = {512, 1024, 2048, 4096};
 constexpr std::uint16_t kLargeBlocks[] = {1024, 2048, 4096};
 constexpr std::uint16_t kLargerBlocks[] = {2048, 4096};
-constexpr std::uint16_t kNoBlocks[] = {0, 256, 768, 1536, 33'000};
+constexpr std::uint16_t kNoBlocks[] = {0, 256, 768, 1536, 8192};
 
 // Memory that checks at each write what the medium would have left, had the power gone meanwhile: a file that
 // ends where it was published, without the blocks that the write touches.
@@ -137,13 +137,24 @@ TEST("a file whose blocks are larger than the options' is refused") {
   }
 }
 
-TEST("blocks are powers of two from 512 bytes to 32 KiB") {
+TEST("blocks are powers of two from 512 to 4,096 bytes in place, to 32 KiB forward") {
   for (const std::uint16_t block_bytes : kNoBlocks) {
     CutFile file;
     Writer writer;
     CHECK(writer.open(file, kFields, options_of(block_bytes, 512, microparquet::kInPlace),
                       written::arena_memory()) == Status::kInvalidArgument);
   }
+  constexpr std::uint16_t kForwardBlocks[] = {8192, 32768};
+  for (const std::uint16_t block_bytes : kForwardBlocks) {
+    CutFile file;
+    Writer writer;
+    CHECK(writer.open(file, kFields, options_of(block_bytes, 512, microparquet::kForward),
+                      written::arena_memory()) == Status::kOk);
+  }
+  CutFile file;
+  Writer writer;
+  CHECK(writer.open(file, kFields, options_of(33'000, 512, microparquet::kForward),
+                    written::arena_memory()) == Status::kInvalidArgument);
 }
 
 TEST("a file of other blocks is not resumed") {

@@ -99,13 +99,13 @@ constexpr bool page_is_sound(const Field& field, const Options& options) {
 // Checks the options. Requires: the schema is sound.
 constexpr bool options_are_sound(Schema schema, const Options& options) {
   constexpr std::uint8_t kMaxBoundBytes = 64;
-  constexpr std::uint32_t kMaxBlockBytes = 32 << 10;
+  const std::uint32_t most_block = options.layout->in_place ? 4096 : 32 << 10;
   constexpr std::uint32_t kMaxTransferAlign = 128;
   for (const Field& field : schema) {
     if (!page_is_sound(field, options)) return false;
   }
   const std::uint32_t block = options.block_bytes;
-  if (block < kSectorBytes || block > kMaxBlockBytes || (block & (block - 1)) != 0) return false;
+  if (block < kSectorBytes || block > most_block || (block & (block - 1)) != 0) return false;
   const std::uint32_t align = options.transfer_align;
   if (align < 8 || align > kMaxTransferAlign || (align & (align - 1)) != 0) return false;
   if (options.max_bound_bytes == 0 || options.max_bound_bytes > kMaxBoundBytes) return false;
