@@ -33,13 +33,50 @@ struct PlannedLog {
   constexpr bool fits(const CardPlan& plan) const { return ram_bytes <= plan.ram_bytes; }
 };
 
+namespace detail {
+
+// Plans a log; `ram_of` returns the memory that a writer takes with given options.
+template <typename RamBytes>
+constexpr PlannedLog plan_log(Schema schema, const CardPlan& card, const RamBytes& ram_of) {
+  constexpr std::uint32_t kOnePage = 32 << 10;  // all values of a column
+  constexpr std::uint32_t kMostPage = 4 << 10;
+  PlannedLog log{};
+  Options options;
+  options.layout = &kForward;
+  options.max_loss_ms = card.max_loss_ms;
+  options.checkpoint_ms = card.max_loss_ms;  // each ends a stream
+  const std::uint64_t bytes = bytes_between_checkpoints(card.rate, card.max_loss_ms);
+  options.block_bytes = planned_block(bytes);
+  const std::uint32_t variable = variable_columns(schema);
+  std::uint32_t page = variable == 0 ? kOnePage : kMostPage;
+  const std::uint32_t least_page = variable == 0 ? kOnePage : least_planned_page(schema);
+  for (;; page /= 2) {
+    log.options = fill_memory(options, page, card.ram_bytes, ram_of);
+    // Pages of at most half of a column's share leave little empty at the end of a row group.
+    const std::uint32_t share = variable == 0 ? 0 : log.options.row_group_bytes / (2 * variable);
+    if (page <= least_page || (variable != 0 && page <= share)) break;
+  }
+  Options least = log.options;
+  least.page_bytes = least_page;
+  least.row_group_bytes = 8;
+  log.least_ram_bytes = ram_of(least);
+  log.ram_bytes = ram_of(log.options);
+  log.roll.ms = planned_age(schema, log.options, bytes);
+  constexpr std::uint32_t kLongestCallMs = 500;  // some cards pause as long, now and then
+  const std::uint64_t rows = std::uint64_t{card.rate.rows_per_hour} * kLongestCallMs / kMsPerHour;
+  log.queue_rows = static_cast<std::uint32_t>(rows) + 2;
+  return log;
+}
+
+}  // namespace detail
+
 // Plans a log for Writer, whose arena also holds its own plan; constexpr if the schema is. With too little memory
 // ram_bytes is more than was given, and open() with an arena of what there is answers kOutOfMemory.
 constexpr PlannedLog plan(Schema schema, const CardPlan& card) {
   const auto ram_bytes = [&](const Options& options) {
     return sizeof(Writer) + Writer::required_bytes(schema, options);
   };
-  return detail::plan_log<PlannedLog>(schema, card, ram_bytes);
+  return detail::plan_log(schema, card, ram_bytes);
 }
 
 namespace detail {
@@ -49,7 +86,7 @@ constexpr PlannedLog plan_static_log() {
   const auto ram_bytes = [](const Options& options) {
     return sizeof(Writer) + plan_arena(Schema(kSchema.fields), options).bytes;
   };
-  return plan_log<PlannedLog>(Schema(kSchema.fields), kCard, ram_bytes);
+  return plan_log(Schema(kSchema.fields), kCard, ram_bytes);
 }
 
 // The compiler names both numbers where the memory does not suffice.

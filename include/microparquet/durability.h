@@ -13,6 +13,8 @@ namespace microparquet {
 
 namespace detail {
 
+inline constexpr std::uint64_t kMsPerHour = 3'600'000;
+
 constexpr std::uint32_t saturate(std::uint64_t value) {
   constexpr std::uint32_t kMax = 0xFFFFFFFF;
   return value < kMax ? static_cast<std::uint32_t>(value) : kMax;
@@ -71,7 +73,7 @@ struct LossBound {
 // and that no key-value is set while a footer is on its way.
 constexpr LossBound loss_bound(Schema schema, const Options& options, LogRate rate,
                                std::uint32_t row_groups) {
-  constexpr std::uint64_t kMsPerHour = 3'600'000;
+  using detail::kMsPerHour;
   constexpr std::uint32_t kNone = 0xFFFFFFFF;
   const bool in_place = options.layout->in_place;
   const bool by_tick = in_place ? options.layout->checkpoints : options.max_row_groups_in_memory == 0;

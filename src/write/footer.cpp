@@ -183,6 +183,13 @@ void begin_footer(WriterState& state, std::uint64_t at) {
   draft.contents.entries_crc = now.finished_crc;
 }
 
+void place_draft(WriterState& state) {
+  FooterDraft& draft = state.footer.draft;
+  if (draft.written != 0 || draft.offset == 0) return;
+  const std::uint64_t end = draft.offset + footer_bytes(state, draft.contents);
+  draft.offset += block_of(state).bytes_to_block(end);
+}
+
 void restart_footer(FooterDraft& draft) {
   util::clear_bytes(&static_cast<FooterProgress&>(draft), sizeof(FooterProgress));
 }

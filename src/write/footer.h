@@ -40,6 +40,10 @@ std::uint32_t footer_bytes(const detail::WriterState& state, const detail::Foote
 // begun there and nothing has been added since. Requires: the draft before it cannot be live.
 void begin_footer(detail::WriterState& state, std::uint64_t at);
 
+// Moves a draft of which nothing is written to end on a block, so that nothing written later shares one with it.
+// The first footer stays: it is published together with the next one, or its last sector is written again.
+void place_draft(detail::WriterState& state);
+
 // Writes more of the draft, at most `windows` windows; it may be live once all of it is written. After a
 // failure the same call continues. After kCorrupt, which says that the file returned other bytes than were
 // written, it starts again.

@@ -79,6 +79,15 @@ Status write::close_pages(WriterState& state) {
   return state.row_group_open ? close_all(state) : Status::kOk;
 }
 
+void write::forget_open_rows(WriterState& state) {
+  state.rows = 0;
+  state.granted = 0;
+  state.budget = 0;
+  state.row_group_open = false;
+  state.row_group_ending = false;
+  for (ColumnWriter& column : columns_of(state)) column.page_state = PageState::kNone;
+}
+
 Status detail::grant_rows(WriterState& state) {
   constexpr std::uint32_t kMaxRows = 1 << 30;
   if (state.phase != WriterPhase::kOpen) return Status::kWrongState;

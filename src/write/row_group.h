@@ -10,6 +10,9 @@ namespace microparquet::write {
 // Ends the open row group, if it has rows.
 Status end_row_group(detail::WriterState& state);
 
+// Forgets the open row group.
+void forget_open_rows(detail::WriterState& state);
+
 // Stores the open pages, which ends all columns at the same row.
 Status close_pages(detail::WriterState& state);
 

@@ -13,6 +13,7 @@
 #include "write/in_place/in_place_layout.h"
 #include "write/page.h"
 #include "write/page_transform.h"
+#include "write/row_group.h"
 #include "write/writer_resume.h"
 
 namespace microparquet::write {
@@ -279,16 +280,6 @@ void start_from_draft(WriterState& state) {
                    reinterpret_cast<const std::byte*>(&state.footer.draft.contents), sizeof state.footer.now);
   start_from_footer(state);
   state.inherited.changed = state.key_values_count != 0;  // they may be in no footer yet
-}
-
-// Forgets the open row group.
-void forget_open_rows(WriterState& state) {
-  state.rows = 0;
-  state.granted = 0;
-  state.budget = 0;
-  state.row_group_open = false;
-  state.row_group_ending = false;
-  for (ColumnWriter& column : columns_of(state)) column.page_state = detail::PageState::kNone;
 }
 
 // Starts in a new segment after the footer found; all rows after it are lost. The old segment is given up:

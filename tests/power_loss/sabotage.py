@@ -63,7 +63,7 @@ SABOTAGES = {
     "page_blocks": Sabotage("write/in_place/page_lengthening.cpp", "const detail::BlockSize block = block_of(state);\n  const std::uint32_t end",
                             "const detail::BlockSize block(detail::kSectorBytes);\n  const std::uint32_t end", "erased",
                             also=("const detail::BlockSize block = block_of(state);\n  for", "const detail::BlockSize block(detail::kSectorBytes);\n  for")),
-    "footer_blocks": Sabotage("write/in_place/page_lengthening.cpp", "draft.offset += block_of(state).bytes_to_block(end);",
+    "footer_blocks": Sabotage("write/footer.cpp", "draft.offset += block_of(state).bytes_to_block(end);",
                               "static_cast<void>(end);", "erased"),
     "extent_blocks": Sabotage("write/in_place/extent_plan.cpp", "block_of(state).round_up(extent)",
                               "detail::BlockSize(detail::kSectorBytes).round_up(extent)", "erased"),

@@ -13,6 +13,9 @@
 
 namespace microparquet::detail {
 
+// The largest page of a card: what one programming takes.
+inline constexpr std::uint32_t kCardPage = 16 << 10;
+
 // Returns the number of columns whose pages hold no fixed number of rows.
 constexpr std::uint32_t variable_columns(Schema schema) {
   std::uint32_t count = 0;
@@ -41,7 +44,6 @@ constexpr std::uint32_t root(std::uint64_t square) {
 // Returns the most of `bytes`, about, with which row groups end on a multiple of a card's page: a power of two from
 // 16 KiB on, below that a multiple of 4 KiB. Less than that is taken as it is.
 constexpr std::uint32_t whole_places(std::uint32_t bytes) {
-  constexpr std::uint32_t kCardPage = 16 << 10;
   constexpr std::uint32_t kSmall = 4 << 10;
   if (bytes < kSmall) return bytes;
   if (bytes < kCardPage) return bytes / kSmall * kSmall;
@@ -52,14 +54,12 @@ constexpr std::uint32_t whole_places(std::uint32_t bytes) {
 
 // Returns the bytes that come within the longest time between checkpoints; 0: unknown.
 constexpr std::uint64_t bytes_between_checkpoints(const LogRate& rate, std::uint32_t max_loss_ms) {
-  constexpr std::uint32_t kMsPerHour = 3'600'000;
   return std::uint64_t{rate.rows_per_hour} * rate.bytes_per_row * max_loss_ms / kMsPerHour;
 }
 
 // Returns the block: a card's page where the zeros before a footer, half a block, are a small part of what comes
 // between two of them.
 constexpr std::uint16_t planned_block(std::uint64_t bytes) {
-  constexpr std::uint32_t kCardPage = 16 << 10;
   constexpr std::uint32_t kLeastShare = 64;
   std::uint32_t block = kCardPage;
   while (block > kSectorBytes && block * std::uint64_t{kLeastShare} > bytes) block /= 2;
@@ -70,7 +70,7 @@ constexpr std::uint16_t planned_block(std::uint64_t bytes) {
 // card a few pages: with as many checkpoints in a file as make both cost the same, they cost least.
 constexpr std::uint32_t planned_age(Schema schema, const Options& options, std::uint64_t bytes) {
   constexpr std::uint32_t kNewFile = 64 << 10;
-  constexpr std::uint32_t kMostAge = 24 * 3'600'000;
+  constexpr std::uint64_t kMostAge = 24 * kMsPerHour;
   constexpr std::uint32_t kMostRowGroups = 10'000;
   const std::uint64_t row_groups = bytes / (options.row_group_bytes + 1) + 1;
   const std::uint64_t entries = row_groups * format::most_row_group_bytes(schema, options);
@@ -97,39 +97,6 @@ constexpr Options fill_memory(Options options, std::uint32_t page_bytes, std::si
   const std::uint32_t places = whole_places(most - kRest) + kRest;
   options.row_group_bytes = places < most ? places : most;
   return options;
-}
-
-// Plans a log; `ram_of` returns the memory that a writer takes with given options.
-template <typename PlannedLog, typename Card, typename RamBytes>
-constexpr PlannedLog plan_log(Schema schema, const Card& card, const RamBytes& ram_of) {
-  constexpr std::uint32_t kOnePage = 32 << 10;  // all values of a column
-  constexpr std::uint32_t kMostPage = 4 << 10;
-  PlannedLog log{};
-  Options options;
-  options.layout = &kForward;
-  options.max_loss_ms = card.max_loss_ms;
-  options.checkpoint_ms = card.max_loss_ms;  // each ends a stream
-  const std::uint64_t bytes = bytes_between_checkpoints(card.rate, card.max_loss_ms);
-  options.block_bytes = planned_block(bytes);
-  const std::uint32_t variable = variable_columns(schema);
-  std::uint32_t page = variable == 0 ? kOnePage : kMostPage;
-  const std::uint32_t least_page = variable == 0 ? kOnePage : least_planned_page(schema);
-  for (;; page /= 2) {
-    log.options = fill_memory(options, page, card.ram_bytes, ram_of);
-    // Pages of at most half of a column's share leave little empty at the end of a row group.
-    const std::uint32_t share = variable == 0 ? 0 : log.options.row_group_bytes / (2 * variable);
-    if (page <= least_page || (variable != 0 && page <= share)) break;
-  }
-  Options least = log.options;
-  least.page_bytes = least_page;
-  least.row_group_bytes = 8;
-  log.least_ram_bytes = ram_of(least);
-  log.ram_bytes = ram_of(log.options);
-  log.roll.ms = planned_age(schema, log.options, bytes);
-  constexpr std::uint32_t kLongestCallMs = 500;  // some cards pause as long, now and then
-  log.queue_rows =
-      static_cast<std::uint32_t>(std::uint64_t{card.rate.rows_per_hour} * kLongestCallMs / 3'600'000) + 2;
-  return log;
 }
 
 }  // namespace microparquet::detail

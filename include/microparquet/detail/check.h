@@ -100,7 +100,6 @@ constexpr bool page_is_sound(const Field& field, const Options& options) {
 constexpr bool options_are_sound(Schema schema, const Options& options) {
   constexpr std::uint8_t kMaxBoundBytes = 64;
   const std::uint32_t most_block = options.layout->in_place ? 4096 : 32 << 10;
-  constexpr std::uint32_t kMaxTransferAlign = 128;
   for (const Field& field : schema) {
     if (!page_is_sound(field, options)) return false;
   }

@@ -17,6 +17,9 @@ inline constexpr unsigned kMaxRowGroups = 32767;
 inline constexpr std::uint32_t kLateShare = 8;
 inline constexpr std::uint32_t kLateWindows = 8;
 
+// Largest Options::transfer_align: the longest line of a data cache that a driver is known to want.
+inline constexpr std::uint32_t kMaxTransferAlign = 128;
+
 // Ticks over which a footer is spread in the forward layout, at most, and the least that one of them writes, in
 // windows.
 inline constexpr std::uint32_t kMostFooterTicks = 64;

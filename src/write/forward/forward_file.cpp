@@ -48,8 +48,7 @@ Status ForwardFile::read_at(std::uint64_t offset, Span<std::byte> out) {
 // Returns how many bytes from `data` on can be taken before something has to be written. Bytes that lie in the
 // buffer may be moved to the front up to their own place.
 std::uint32_t ForwardFile::room_for(const std::byte* data) const {
-  const bool inside = data >= next() && data < buffer_ + capacity_;
-  const std::byte* const end = inside ? buffer_ + capacity_ : limit_;
+  const std::byte* const end = is_inside(data) ? buffer_ + capacity_ : limit_;
   return static_cast<std::uint32_t>(end - next());
 }
 
@@ -76,7 +75,7 @@ bool ForwardFile::take(const std::byte* from, std::uint32_t bytes) {
   if (part == 0) return false;
   if (part > bytes) part = bytes;
   std::byte* const to = first() + waiting_;
-  if (from >= to && from < buffer_ + capacity_) {
+  if (is_inside(from)) {
     move_forward(to, from, part);
   } else {
     util::copy_words(to, from, part);

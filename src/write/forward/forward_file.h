@@ -32,8 +32,8 @@ struct Transfers {
 // The row group's pages lie in the buffer itself: they are moved to the front as they are taken.
 class ForwardFile final : public File {
  public:
-  // Continues `file` at `offset`; nothing waits. Bytes that begin a sector will lie on transfer_align. `kept`: entries to read instead of the file's if it cannot be read
-  // back; null: it can.
+  // Continues `file` at `offset`; nothing waits. Bytes that begin a sector will lie on transfer_align. `kept`:
+  // entries to read instead of the file's if it cannot be read back; null: it can.
   void wrap(File& file, std::uint64_t offset, const Transfers& transfers, const std::byte* kept);
   // Makes `buffer` the buffer, and moves there what waits. An empty one: bytes go to the file at once. Requires:
   // it has space for what waits.
@@ -43,7 +43,6 @@ class ForwardFile final : public File {
   // Says that there are none.
   void keep_none() { limit_ = buffer_ + capacity_; }
 
-  File& file() const { return *file_; }
   // Returns the offset of the next byte to be taken.
   std::uint64_t taken_to() const { return taken_to_; }
   // Returns the offset of the first byte that waits.
@@ -71,6 +70,7 @@ class ForwardFile final : public File {
  private:
   std::byte* first() { return buffer_ + shift_; }
   [[gnu::noinline]] void keep_waiting(std::uint32_t rest);
+  bool is_inside(const std::byte* data) const { return data >= next() && data < buffer_ + capacity_; }
   std::uint32_t room_for(const std::byte* data) const;
   std::uint32_t bytes_after_place() const;
   [[gnu::noinline]] bool take(const std::byte* from, std::uint32_t bytes);

@@ -31,14 +31,6 @@ Transfers transfers_of(const WriterState& state) {
   return {whole_sectors, abilities.seek, state.options->transfer_align};
 }
 
-// Moves a draft of which nothing is written to end on a block, so that nothing written later shares one with
-// it. The first footer is published together with the next one, or its last sector is written again.
-void place_footer(const WriterState& state, FooterDraft& draft) {
-  if (draft.written != 0 || draft.offset == 0) return;
-  const std::uint64_t end = draft.offset + footer_bytes(state, draft.contents);
-  draft.offset += block_of(state).bytes_to_block(end);
-}
-
 // Returns whether footers end on blocks.
 bool places_footers(const WriterState& state) {
   return state.plan->blocks != nullptr || forward_state(state).file.whole_sectors();
@@ -52,25 +44,18 @@ bool places_footers(const WriterState& state) {
   return sink.flush();
 }
 
-// Forgets a row group that has been begun and has no rows: the footer takes its pages.
-void forget_empty_row_group(WriterState& state) {
-  state.granted = 0;
-  state.budget = 0;
-  state.row_group_open = false;
-}
-
 // Begins a footer and makes sure that everything it is going to describe is on the medium. The rest of its
 // sector is zeros, so that nothing before the footer waits in memory.
 [[gnu::noinline]] Status begin_footer_at_end(WriterState& state) {
   ForwardState& forward = forward_state(state);
-  FooterDraft& draft = state.footer.draft;
-  if (detail::rows_in_group(state) == 0) forget_empty_row_group(state);
+  // A row group that has been begun and has no rows: the footer takes its pages.
+  if (detail::rows_in_group(state) == 0) forget_open_rows(state);
   std::uint64_t at = forward.position;
   if (places_footers(state)) at += detail::bytes_to_sector(static_cast<std::uint32_t>(at));
   begin_footer(state, at);
   state.may_be_live = true;
-  if (places_footers(state)) place_footer(state, draft);
-  MICROPARQUET_TRY(take_zeros(state, draft.offset));
+  if (places_footers(state)) place_draft(state);
+  MICROPARQUET_TRY(take_zeros(state, state.footer.draft.offset));
   // Entries in memory are read as those of the last footer.
   if (state.options->max_row_groups_in_memory != 0) {
     state.footer.entries_begin = 0;

@@ -3,8 +3,8 @@
 //   PAR1 [footer without rows] { record, chunk, chunk, ... } footer
 //
 // The arena's pages are a pool, planned for each row group so that its columns fill at the same row. A complete
-// row group is moved together at the front of the pool and goes out in one write. A footer goes out through the
-// second half of the pool, while rows keep arriving in the first.
+// row group is moved together at the front of the pool and goes out in one write. A footer goes out through
+// one part of the pool, while rows keep arriving in the other.
 #pragma once
 
 #include "base/try.h"
@@ -55,7 +55,7 @@ class ForwardLayout {
   // Finishes a footer on its way: the record before it says that it comes next.
   static Status finish_footer(detail::WriterState& state);
   // Tells each column where its chunk begins, the first one at `at`; returns the end of the last one.
-  // noinline, as write_chunks: their variables are off the stack while a record is written.
+  // noinline, as take_chunks: their variables are off the stack while a record is written.
   [[gnu::noinline]] static std::uint64_t place_chunks(detail::WriterState& state, std::uint64_t at);
   static std::uint64_t record_end(const detail::WriterState& state) {
     return forward_state(state).position + state.footer.now.slot_bytes;

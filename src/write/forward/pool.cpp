@@ -13,8 +13,6 @@ using detail::WriterState;
 // Bytes a row are counted in 16ths, the forecast's in 1024ths.
 constexpr std::uint32_t kRowParts = 16;
 constexpr std::uint32_t kForecastParts = 1024 / kRowParts;
-// The second half of the pool begins on this many bytes: the largest Options::transfer_align.
-constexpr std::size_t kHalfAlign = 128;
 // The least space in which a page is begun, after that for its header.
 constexpr std::uint32_t kLeastBody = 96;
 // Share of what rows took that is kept free for those that take more.
@@ -79,7 +77,7 @@ Span<std::byte> second_half_of(const WriterState& state) {
   while (place > pool.size()) place /= 2;
   std::size_t first = pool.size() / 2;
   if (place > first && pool.size() - place >= kEnough) first = pool.size() - place;
-  first &= ~(kHalfAlign - 1);
+  first &= ~std::size_t{detail::kMaxTransferAlign - 1};
   return first < least_pool(state) ? Span<std::byte>() : pool.subspan(first, pool.size() - first);
 }
 

@@ -18,14 +18,6 @@ namespace microparquet::detail {
 
 namespace {
 
-// Moves a draft to end on a block, except the first footer: it is published together with the next one.
-void place_draft(WriterState& state) {
-  FooterDraft& draft = state.footer.draft;
-  if (draft.written != 0 || draft.offset == 0) return;
-  const std::uint64_t end = draft.offset + write::footer_bytes(state, draft.contents);
-  draft.offset += block_of(state).bytes_to_block(end);
-}
-
 // Accepts a file that ends in its first footer, wherever the file system ended it: no row follows.
 bool suit(const WriterState& state) {
   if (state.footer.draft.offset == format::kMagicBytes) return true;
@@ -40,7 +32,7 @@ bool suit(const WriterState& state) {
 
 }  // namespace
 
-const Blocks kBlocks{&place_draft, &suit};
+const Blocks kBlocks{&write::place_draft, &suit};
 
 }  // namespace microparquet::detail
 
