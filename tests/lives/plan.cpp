@@ -90,10 +90,11 @@ void choose_layout(Plan& plan, Where where, Chance& chance) {
   const bool in_place = options.layout->in_place;
   plan.abilities = {in_place, true, in_place && chance.percent(70), 512};
   plan.refuses_less = chance.percent(30);
-  constexpr std::uint16_t kBlocks[] = {512, 512, 512, 1024, 4096, 16384};
-  constexpr std::uint16_t kMostInPlace = 4096;
+  constexpr std::uint16_t kBlocks[] = {512, 512, 512, 1024, 2048, 4096};
+  constexpr std::uint16_t kCardPage = 16 << 10;
   options.block_bytes = chance.any_of(kBlocks);
-  if (in_place && options.block_bytes > kMostInPlace) options.block_bytes = kMostInPlace;
+  // Forward, blocks may be as large as a card's pages.
+  if (!in_place && options.block_bytes == kBlocks[5]) options.block_bytes = kCardPage;
   plan.abilities.block_bytes = options.block_bytes;
   if (where != Where::kCard) options.block_bytes = plan.abilities.block_bytes = kBlocks[0];
   // An appended file ends in a sector with durable bytes, whose beginning has to stay unless footers end on

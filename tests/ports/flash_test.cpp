@@ -35,6 +35,7 @@ struct Zephyr : Port<microparquet::ZephyrFile> {
 constexpr Options forward(Options options) {
   options.layout = &microparquet::kForward;
   options.row_group_bytes = 8 << 10;
+  options.row_group_rows = 16;  // for a write each
   return options;
 }
 struct ForwardInBlocks : ImuInBlocks {

@@ -199,7 +199,7 @@ template <typename Kind, typename Port>
 void sweep_blocks() {
   for (const bool earlier : {false, true}) {
     const Counts counts = EraseSweep<Kind, Port>().run(earlier);
-    CHECK(counts.cuts > 50);
+    CHECK(counts.cuts > 150);
     CHECK(counts.fat_cuts > 10);
     CHECK_EQ(counts.wrong, 0U);
   }

@@ -52,7 +52,7 @@ constexpr mpq::Options forward(mpq::Options options) {
   options.layout = &mpq::kForward;
   options.page_bytes = 256;
   options.whole_sectors = false;
-  options.row_group_bytes = 8 << 10;
+  options.row_group_bytes = 3 << 10;
   return options;
 }
 

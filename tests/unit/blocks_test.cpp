@@ -197,8 +197,9 @@ TEST("a checkpoint writes no more than is said, with blocks too") {
 }
 
 TEST("reconnect: a forward file of which nothing was published yet keeps the rows in memory") {
-  const Options options = options_of(1024, 512, microparquet::kForward);
-  for (const int rows : {1, 100, 200}) {
+  Options options = options_of(1024, 512, microparquet::kForward);
+  options.row_group_bytes = 8 << 10;  // space for all rows
+  for (const int rows : {1, 150, 290}) {
     ErasingFile file(1024, false);
     Writer writer;
     REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);

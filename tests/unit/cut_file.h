@@ -20,6 +20,12 @@ using microparquet::MemoryFile;
 inline constexpr Field kFields[] = {microparquet::int64_field("n"),
                                     microparquet::float_field("x").as_optional()};
 
+// Whether bytes that are there would change if `data` were written over their beginning, or over all of them.
+inline bool changes(Span<const std::byte> there, Span<const std::byte> data) {
+  const std::size_t bytes = there.size() < data.size() ? there.size() : data.size();
+  return std::memcmp(there.data(), data.data(), bytes) != 0;
+}
+
 // Calls can be made to fail, before or after they took effect.
 class CutFile final : public support::OwningFile<MemoryFile> {
  public:
@@ -100,9 +106,8 @@ class CutFile final : public support::OwningFile<MemoryFile> {
   // Whether it puts other bytes where published ones are.
   bool changes(std::uint64_t offset, Span<const std::byte> data) const {
     const std::uint64_t end = published_.end > attempted_.end ? published_.end : attempted_.end;
-    const std::uint64_t bytes = offset + data.size() < end ? data.size() : end - offset;
-    const std::byte* const there = inner_file().contents().data() + offset;
-    return std::memcmp(there, data.data(), static_cast<std::size_t>(bytes)) != 0;
+    const auto at = static_cast<std::size_t>(offset);
+    return cut::changes(inner_file().contents().subspan(at, static_cast<std::size_t>(end) - at), data);
   }
 
   // The extent of the footer that ends a file of `end` bytes.

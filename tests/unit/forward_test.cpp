@@ -64,7 +64,7 @@ void check_rows(const view::File& file, int rows) {
 }
 
 Options sink(std::uint16_t kept) {
-  Options options = written::forward(256, 2048);
+  Options options = written::forward(256, 1024);
   options.max_row_groups_in_memory = kept;
   return options;
 }
@@ -86,7 +86,7 @@ TEST("a pipe gets a whole file in one go") {
 
 TEST("a file that can be read back has no limit of row groups") {
   Pipe pipe(true);
-  const Options options = written::forward(256, 2048);
+  const Options options = written::forward(256, 1024);
   Writer writer;
   REQUIRE_EQ(writer.open(pipe, kFields, options, written::arena_memory()), Status::kOk);
   check_rows(pipe.view(), 0);

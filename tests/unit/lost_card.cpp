@@ -66,9 +66,7 @@ Status Card::write(std::uint64_t offset, Span<const std::byte> data) {
   if (data.empty()) return Status::kOk;
   const auto at = static_cast<std::size_t>(offset);
   // A footer may be written again with the same bytes: the rest of its sector is there now.
-  const std::size_t published = at < published_ ? published_ - at : 0;
-  const std::size_t again = published < data.size() ? published : data.size();
-  const bool changes = std::memcmp(now_.data() + at, data.data(), again) != 0;
+  const bool changes = at < published_ && cut::changes(now_.subspan(at, published_ - at), data);
   std::memcpy(now_.data() + at, data.data(), data.size());
   if (at + data.size() > end_) end_ = at + data.size();
   if (end_ > used) used = end_;

@@ -272,9 +272,9 @@ TEST("a card pulled out in each call: no checkpoints") {
   options.layout = &microparquet::kInPlaceNoCheckpoints;
   pull_out_each_call(options);
 }
-TEST("a card pulled out in each call: forward") { pull_out_each_call(often(written::forward(256, 2400))); }
+TEST("a card pulled out in each call: forward") { pull_out_each_call(often(written::forward(256, 1100))); }
 TEST("a card pulled out in each call: forward, a file that is resumed") {
-  pull_out_each_call(often(written::forward(256, 2400)), {true, true});
+  pull_out_each_call(often(written::forward(256, 1100)), {true, true});
 }
 
 namespace {

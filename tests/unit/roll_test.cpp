@@ -155,15 +155,28 @@ TEST("a file that roll() begins is, byte for byte, the one that open() begins wi
   }
 }
 
+namespace {
+
+// A writer in its second file, begun at kClock.
+struct Rolled {
+  explicit Rolled(const Options& options)
+      : good(writer.open(first, kFields, options, written::arena_memory()) == Status::kOk &&
+             writer.tick(kClock) == Status::kOk && writer.roll(next) == Status::kOk) {}
+
+  ForgetfulFile first{0};
+  ForgetfulFile next{1};
+  Writer writer;
+  bool good;
+};
+
+}  // namespace
+
 TEST("the clock continues: a row group of the next file is as old as it is") {
   Options options = options_of(true, 0);
   options.row_group_ms = 5000;
-  ForgetfulFile first(0);
-  ForgetfulFile next(1);
-  Writer writer;
-  REQUIRE_EQ(writer.open(first, kFields, options, written::arena_memory()), Status::kOk);
-  REQUIRE_EQ(writer.tick(kClock), Status::kOk);
-  REQUIRE_EQ(writer.roll(next), Status::kOk);
+  Rolled rolled(options);
+  REQUIRE(rolled.good);
+  Writer& writer = rolled.writer;
   CHECK(append(writer, 0, 10, 20));
   REQUIRE_EQ(writer.tick(kClock + 4999), Status::kOk);
   CHECK_EQ(writer.row_groups(), 0U);
@@ -175,12 +188,9 @@ TEST("the clock continues: a row group of the next file is as old as it is") {
 TEST("the clock continues: forward, no footer is due at the first row of the next file") {
   Options options = options_of(false, 0);
   options.checkpoint_ms = options.max_loss_ms = kClock / 2;
-  ForgetfulFile first(0);
-  ForgetfulFile next(1);
-  Writer writer;
-  REQUIRE_EQ(writer.open(first, kFields, options, written::arena_memory()), Status::kOk);
-  REQUIRE_EQ(writer.tick(kClock), Status::kOk);
-  REQUIRE_EQ(writer.roll(next), Status::kOk);
+  Rolled rolled(options);
+  REQUIRE(rolled.good);
+  Writer& writer = rolled.writer;
   CHECK(append(writer, 0, 1, 20));
   REQUIRE_EQ(writer.tick(kClock + options.max_loss_ms - 1), Status::kOk);
   CHECK_EQ(writer.row_groups(), 0U);
