@@ -112,7 +112,7 @@ std::optional<Value> uuid_value(std::string_view text, Scratch& scratch) {
 }
 
 std::optional<Value> time_value(std::string_view text, microparquet::TimeUnit unit) {
-  const auto nanos = parse_time(text);
+  const auto nanos = read_time_text(text);
   if (!nanos) {
     return std::nullopt;
   }

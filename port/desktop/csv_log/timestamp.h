@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "date_text.h"
+
 namespace csv_log {
 
 struct Timestamp {
@@ -20,17 +22,14 @@ enum class DateOrder : std::uint8_t {
   kMonth,
 };
 
-// A date, [,] and a space or T, HH:MM[:SS[.f]][ AM|PM][ ][Z|UTC|GMT|+hh[[:]mm]|-hh[[:]mm]], with up to nine digits of
-// fraction after a point or a comma; t, z, am and pm may be small letters. An hour may have one digit before AM or PM, and
-// after dates other than YYYY-MM-DD. A leap second, :60, is the first second of the next minute, as in POSIX.
+// A date and a time in any form of date_text.h; where the year comes last, `order` says whether the day or the month is first.
+// A leap second, :60, is the first second of the next minute, as in POSIX.
 std::optional<Timestamp> parse_timestamp(std::string_view text, DateOrder order);
+std::optional<Timestamp> timestamp_of(const DateText& date, DateOrder order);
 
-// YYYY-MM-DD; YYYY/MM/DD or YYYY.MM.DD; or DD/MM/YYYY or MM/DD/YYYY as `order` says, with slashes, points or hyphens. Days
-// and months may have one digit where the date does not begin as YYYY-. As days since 1970-01-01.
+// A date without a time. As days since 1970-01-01.
 std::optional<std::int32_t> parse_date(std::string_view text, DateOrder order);
-
-// HH:MM[:SS[.f]][ AM|PM], as nanoseconds since midnight.
-std::optional<std::int64_t> parse_time(std::string_view text);
+std::optional<std::int32_t> date_of(const DateText& date, DateOrder order);
 
 // `timestamp` in units of which a second has `units_per_second`; finer digits are cut off towards the past.
 // None when it is out of the range of 64 bits.

@@ -8,32 +8,26 @@
 namespace csv_log {
 
 void DateGuess::see(std::string_view text) {
-  const Shape shape = shape_of(text);
+  const auto date = read_date_text(text);
   if (count_ == 0) {
-    begin(shape);
+    begin(date ? date->form : DateForm());
   }
   for (std::size_t i = 0; i < count_; ++i) {
-    if (!(shape == shape_)) {
+    if (!date || !(date->form == form_)) {
       readings_[i].can_be_date = readings_[i].can_be_utc = readings_[i].can_be_local = false;
+    } else {
+      readings_[i].see(*date);
     }
-    readings_[i].see(text);
   }
 }
 
-// The shape of a date: the character after its first digits, and whether these are a year.
-DateGuess::Shape DateGuess::shape_of(std::string_view text) {
-  constexpr std::size_t kYearDigits = 4;
-  const std::size_t digits = text.substr(0, kYearDigits + 1).find_first_not_of("0123456789");
-  return digits == text.npos ? Shape() : Shape{text[digits], digits == kYearDigits};
-}
-
-void DateGuess::begin(Shape shape) {
-  shape_ = shape;
+void DateGuess::begin(DateForm form) {
+  form_ = form;
   count_ = 1;
-  if (shape.year_first) {
+  if (!form.needs_order()) {
     return;
   }
-  if (told_ != DateOrder::kUnknown || shape.separator == '.') {
+  if (told_ != DateOrder::kUnknown || form.separator == '.') {
     readings_[0].order = told_ != DateOrder::kUnknown ? told_ : DateOrder::kDay;
     return;
   }
@@ -42,15 +36,15 @@ void DateGuess::begin(Shape shape) {
   count_ = readings_.size();
 }
 
-void DateGuess::Reading::see(std::string_view text) {
-  can_be_date = can_be_date && parse_date(text, order).has_value();
+void DateGuess::Reading::see(const DateText& date) {
+  can_be_date = can_be_date && date_of(date, order).has_value();
   if (can_be_utc || can_be_local) {
-    see_timestamp(text);
+    see_timestamp(date);
   }
 }
 
-void DateGuess::Reading::see_timestamp(std::string_view text) {
-  const auto timestamp = parse_timestamp(text, order);
+void DateGuess::Reading::see_timestamp(const DateText& date) {
+  const auto timestamp = timestamp_of(date, order);
   can_be_utc = can_be_utc && timestamp && timestamp->has_zone;
   can_be_local = can_be_local && timestamp && !timestamp->has_zone;
   if (timestamp) {
@@ -167,7 +161,7 @@ void Candidates::see_comma(std::string_view text) {
 }
 
 void Candidates::see_time(std::string_view text) {
-  const auto nanos = parse_time(text);
+  const auto nanos = read_time_text(text);
   can_be_time_ = nanos.has_value();
   needs_nanos_ = needs_nanos_ || (nanos && *nanos % 1'000 != 0);
 }

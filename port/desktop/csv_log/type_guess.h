@@ -39,14 +39,6 @@ class DateGuess {
   ColumnType type() const;
 
  private:
-  struct Shape {
-    char separator = '\0';
-    bool year_first = false;
-    bool operator==(const Shape& other) const {
-      return separator == other.separator && year_first == other.year_first;
-    }
-  };
-
   // The values in one order.
   struct Reading {
     DateOrder order = DateOrder::kUnknown;
@@ -57,17 +49,16 @@ class DateGuess {
     bool needs_nanos = false;
 
     bool any() const { return can_be_date || can_be_utc || can_be_local; }
-    void see(std::string_view text);
-    void see_timestamp(std::string_view text);
+    void see(const DateText& date);
+    void see_timestamp(const DateText& date);
   };
 
-  static Shape shape_of(std::string_view text);
-  void begin(Shape shape);
+  void begin(DateForm form);
   // The one that is left, or the first.
   const Reading& reading() const { return readings_[count_ == 2 && !readings_[0].any() ? 1 : 0]; }
 
   DateOrder told_;
-  Shape shape_;
+  DateForm form_;
   std::array<Reading, 2> readings_ = {};
   std::size_t count_ = 0;  // readings of which values were seen
 };
