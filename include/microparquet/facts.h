@@ -29,7 +29,8 @@ inline constexpr std::string_view kRowsDropped = "rows_dropped";
 // Number of rows that were taken off the queue and lost with a card.
 inline constexpr std::string_view kRowsLost = "rows_lost";
 
-// Prefix to the name of a column, "unit.gyroscope_x": its unit, "deg/s".
+// Prefix to the name of a column, "unit.gyroscope_x": its unit, "deg/s". A unit of time beside a column called as times are, as
+// "unit.timestamp" with "us", tells programs what it counts.
 inline constexpr std::string_view kUnitOf = "unit.";
 // Prefix to the name of a column, "scale.counts": the factor from its values to that unit, "0.01"; 1 without
 // it. A DECIMAL column has its scale in its type, and needs none.

@@ -283,7 +283,7 @@ class Collector {
     }
     tally_.rows += file.rows - rows_before;
     tally_.recovered += file.recovered;
-    take_timing(lake_.work_path(), file);
+    take_timing(lake_.work_path(), key_values, request_.time, file);
     key_values.erase(std::remove_if(key_values.begin(), key_values.end(),
                                     [](const rec::TextPair& pair) { return pair.first == kCollectedKey; }),
                      key_values.end());

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "output.h"
+#include "time_request.h"
 
 namespace mpq_tool {
 
@@ -13,6 +14,7 @@ struct CollectRequest {
   std::vector<std::string> sources;  // files, folders, images, block devices
   std::string lake;
   std::vector<std::string> renames;  // "new=old" each: what a column was called before
+  TimeRequest time;                  // when the rows of files that have its columns were taken
   bool compact = false;              // have DuckDB make the compact files, too
 };
 

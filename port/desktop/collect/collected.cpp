@@ -9,6 +9,8 @@
 #include "microparquet/facts.h"
 #include "open_file.h"
 #include "parquet_file.h"
+#include "read_failure.h"
+#include "time_choice.h"
 #include "type_text.h"
 #include "value_text.h"
 
@@ -211,7 +213,8 @@ std::uint64_t recovered_rows(rec::View& view, const rec::Found& found, std::uint
   return rows - std::min(rows, file.reader().rows());
 }
 
-void take_timing(const std::string& path, Collected& file) {
+void take_timing(const std::string& path, const Pairs& key_values, const TimeRequest& request,
+                 Collected& file) {
   const InputFile input(path);
   ParquetFile parquet(input);
   parquet.visit_schema([&](const microparquet::SchemaElement& element) {
@@ -220,7 +223,14 @@ void take_timing(const std::string& path, Collected& file) {
       file.columns.push_back({std::string(element.name), flat ? type_text(element) : kNestedType});
     }
   });
-  if (const auto timing = read_timing(parquet, "")) {
+  const Facts facts = facts_in(key_values);
+  std::optional<TimeColumn> time;
+  try {
+    time = find_time_column(parquet, request, facts);
+  } catch (const WrongRequest&) {
+    time = find_time_column(parquet, TimeRequest(), facts);
+  }
+  if (const auto timing = time ? read_timing(parquet, *time, {}) : std::nullopt) {
     file.times = times_of(*timing);
   }
 }

@@ -9,6 +9,7 @@
 
 #include "candidates.h"
 #include "thrift_dom/footer_parts.h"
+#include "time_request.h"
 #include "view.h"
 
 namespace mpq_tool {
@@ -85,8 +86,10 @@ void take_key_values(const std::vector<microparquet::recovery::TextPair>& pairs,
 std::uint64_t recovered_rows(microparquet::recovery::View& view, const microparquet::recovery::Found& found,
                              std::uint64_t rows);
 
-// Schema and times, of the file at `path`. Throws Failure.
-void take_timing(const std::string& path, Collected& file);
+// Schema and times, of the file at `path`, which does not have its key-values yet. A file without the columns of
+// `request` has the times that it would have without it. Throws Failure.
+void take_timing(const std::string& path, const std::vector<microparquet::recovery::TextPair>& key_values,
+                 const TimeRequest& request, Collected& file);
 
 // Compares the longest beginning of which both have a mark, and of which neither has lost a row. Where one
 // has lost its first row, the file id that the device gave them has to do. Requires: they are namesakes.

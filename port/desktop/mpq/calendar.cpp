@@ -9,8 +9,6 @@ namespace {
 
 using microparquet::TimeUnit;
 
-constexpr std::int64_t kSecondsPerDay = 86'400;
-
 // Rounded towards the past, so that the rest is never negative.
 struct Quotient {
   std::int64_t whole;
@@ -74,13 +72,11 @@ std::string time_text(std::int64_t units, TimeUnit unit) {
 
 std::string timestamp_text(std::int64_t units, TimeUnit unit) {
   const auto [seconds, rest] = divide(units, units_per_second(unit));
-  const auto [days, second_of_day] = divide(seconds, kSecondsPerDay);
+  const auto [days, second_of_day] = divide(seconds, kSecondsOfDay);
   return date_text(days) + "T" + clock_text(second_of_day, rest * (1'000'000'000 / units_per_second(unit)));
 }
 
 namespace {
-
-constexpr std::int64_t kSecondsOfDay = 86'400;
 
 // Takes a text from its beginning on; what does not fit makes it wrong for good.
 class CalendarText {

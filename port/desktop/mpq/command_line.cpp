@@ -120,8 +120,7 @@ class CommandLine {
         "info", "Rows, times and gaps, key-values, and each column in a line; of several files a line each");
     info_->add_option("FILE", info_request_.paths, "Parquet files, or folders of them; - is standard input")
         ->required();
-    info_->add_option("--time", info_request_.time, "Column that says when a row was taken")
-        ->type_name("NAME");
+    add_time(*info_, info_request_.time);
     info_->add_flag("--json", info_request_.json, "Print a JSON object for each file");
   }
 
@@ -133,12 +132,27 @@ class CommandLine {
     plot_->add_option("--from", plot_request_.from, "Only rows of this time and later ones")
         ->type_name("TIME");
     plot_->add_option("--to", plot_request_.to, "Only rows of this time and earlier ones")->type_name("TIME");
-    plot_->add_option("--time", plot_request_.time, "Column that says when a row was taken")
-        ->type_name("NAME");
+    add_time(*plot_, plot_request_.time);
     plot_->add_flag("--ascii", plot_request_.ascii, "Draw with characters of ASCII only");
     plot_->footer(
         "TIME is such as 2026-02-28T06:00:00Z or, where times count from a start, in seconds.\n"
         "As wide as the terminal or as COLUMNS says, 40 to 200; 80 where there is none.");
+  }
+
+  static void add_time(CLI::App& command, TimeRequest& time) {
+    auto* const column =
+        command
+            .add_option(
+                "--time", time.column,
+                "Column that says when a row was taken and, where nothing else does, its unit: s, ms, us, ns")
+            ->type_name("NAME[:UNIT]");
+    command
+        .add_option(
+            "--time-from", time.from,
+            "Columns that say it together: a date and a time, year, month and day, seconds and a fraction")
+        ->allow_extra_args(false)
+        ->type_name("A,B,...")
+        ->excludes(column);
   }
 
   static void add_columns(CLI::App& command, std::vector<std::string>& columns, const std::string& verb) {
@@ -259,6 +273,7 @@ class CommandLine {
                      "A column that older files call OLD; the lake remembers it")
         ->allow_extra_args(false)
         ->type_name("NEW=OLD");
+    add_time(*collect_, collection_.time);
     collect_->add_flag("--compact", collection_.compact,
                        "Then run LAKE/compact.sql by duckdb: a sorted file for each device");
     collect_->footer(

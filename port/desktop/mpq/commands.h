@@ -8,6 +8,7 @@
 
 #include "input_file.h"
 #include "output.h"
+#include "time_request.h"
 
 namespace mpq_tool {
 
@@ -21,7 +22,7 @@ struct RowStyle {
 
 struct InfoRequest {
   std::vector<std::string> paths;  // files, and folders of them
-  std::string time;                // the column that says when a row was taken; empty: the one that looks so
+  TimeRequest time;                // when a row was taken
   bool json = false;               // an object a line for each file
 };
 
@@ -33,10 +34,10 @@ int print_info(const InfoRequest& request, Output& output);
 struct PlotRequest {
   std::vector<std::string> paths;    // files, and folders of them
   std::vector<std::string> columns;  // none: all that can be drawn
-  std::string time;                  // see InfoRequest
-  std::string from;                  // only rows of this time and later ones; empty: all
-  std::string to;                    // only rows of this time and earlier ones; empty: all
-  bool ascii = false;                // also where the locale has more
+  TimeRequest time;
+  std::string from;    // only rows of this time and later ones; empty: all
+  std::string to;      // only rows of this time and earlier ones; empty: all
+  bool ascii = false;  // also where the locale has more
 };
 
 // The columns over time, a strip of two lines each, and where rows are missing; as wide as the terminal. Returns the exit

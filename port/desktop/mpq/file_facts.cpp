@@ -46,21 +46,28 @@ std::string Facts::unit_text(const std::string& column) const {
 }
 
 Facts read_facts(ParquetFile& file) {
+  std::vector<std::pair<std::string, std::string>> key_values;
+  file.visit_key_values(
+      [&](const microparquet::KeyValue& pair) { key_values.emplace_back(pair.key, pair.value); });
+  return facts_in(key_values);
+}
+
+Facts facts_in(const std::vector<std::pair<std::string, std::string>>& key_values) {
   Facts facts;
-  file.visit_key_values([&](const microparquet::KeyValue& pair) {
-    if (const auto column = column_of(pair.key, keys::kUnitOf); !column.empty()) {
-      facts.units.emplace(column, pair.value);
-    } else if (const auto scaled = column_of(pair.key, keys::kScaleOf); !scaled.empty()) {
-      if (const auto scale = scale_of(pair.value)) {
+  for (const auto& [key, value] : key_values) {
+    if (const auto column = column_of(key, keys::kUnitOf); !column.empty()) {
+      facts.units.emplace(column, value);
+    } else if (const auto scaled = column_of(key, keys::kScaleOf); !scaled.empty()) {
+      if (const auto scale = scale_of(value)) {
         facts.scales.emplace(scaled, *scale);
       }
-    } else if (pair.key == keys::kStartedAt) {
-      const auto start = timestamp_value(pair.value, microparquet::TimeUnit::kNanos);
+    } else if (key == keys::kStartedAt) {
+      const auto start = timestamp_value(value, microparquet::TimeUnit::kNanos);
       if (start && start->has_zone) {
         facts.started_at = start->units;
       }
     }
-  });
+  }
   return facts;
 }
 

@@ -26,6 +26,9 @@ struct Facts {
 // Key-values that say what cannot be, as a scale that is no number, count for none. Throws Failure.
 Facts read_facts(ParquetFile& file);
 
+// The same of key-values that are not in a file yet.
+Facts facts_in(const std::vector<std::pair<std::string, std::string>>& key_values);
+
 // Rows that the device dropped, by the key-values `rows_dropped`, and `rows_refused`, as it was called
 // before. A file that has both was continued by a later version: each counts rows of its own.
 std::uint64_t dropped_rows(ParquetFile& file);

@@ -19,15 +19,15 @@
 #include "parquet_file.h"
 #include "read_failure.h"
 #include "row_printer.h"
+#include "time_choice.h"
+#include "timing_text.h"
 #include "type_text.h"
 #include "value_text.h"
 
 namespace mpq_tool {
 
-// Prints a table; with `json` an object for each file in a line. `time_name`: of the time column, empty: as
-// find_time_column() has it. Returns the exit code: 0, or 1 when a file could not be read, of which it has told.
-int print_info_of(const std::vector<std::string>& files, const std::string& time_name, bool json,
-                  Output& output);
+// Prints a table; with `json` an object for each file in a line. Returns the exit code: 0, or 1 when a file could not be read, of which it has told.
+int print_info_of(const std::vector<std::string>& files, const TimeRequest& time, bool json, Output& output);
 
 namespace {
 
@@ -45,9 +45,10 @@ struct FileFacts {
   Facts said;  // facts in the key-values
   std::vector<Column> columns;
   std::optional<LogTiming> timing;
+  TimeProposals proposals;  // what may be a time, where there is none
 };
 
-FileFacts facts_of(const std::string& path, const std::string& time_name) {
+FileFacts facts_of(const std::string& path, const TimeRequest& time) {
   const InputFile input(path);
   ParquetFile file(input);
   FileFacts facts;
@@ -61,7 +62,10 @@ FileFacts facts_of(const std::string& path, const std::string& time_name) {
   file.visit_key_values(
       [&](const microparquet::KeyValue& pair) { facts.key_values.emplace(pair.key, pair.value); });
   facts.said = read_facts(file);
-  facts.timing = read_timing(file, time_name);
+  facts.timing = read_timing(file, time);
+  if (!facts.timing) {
+    facts.proposals = propose_times(file);
+  }
   return facts;
 }
 
@@ -83,7 +87,8 @@ std::string utf8(const std::string& text) { return Json::parse(json_string(text)
 Json json_of(const LogTiming& timing) {
   const auto per_second = static_cast<double>(timing.time.units_per_second);
   Json json;
-  json["column"] = utf8(timing.time.column.name);
+  json["column"] = utf8(timing.time.name());
+  json["assumed"] = timing.time.assumed.empty() ? Json() : Json(utf8(timing.time.assumed));
   json["first"] = instant_text(timing.time, timing.first);
   json["last"] = instant_text(timing.time, timing.last);
   json["seconds"] = span_seconds(timing);
@@ -96,6 +101,9 @@ Json json_of(const LogTiming& timing) {
   json["missing_rows"] = timing.missing;
   json["missing_numbers"] = timing.numbers_missing ? Json(*timing.numbers_missing) : Json();
   json["steps_back"] = timing.steps_back;
+  json["restarts"] = timing.restarts;
+  json["clock_sets"] = timing.sets;
+  json["newest_first"] = timing.habits.newest_first;
   return json;
 }
 
@@ -119,6 +127,12 @@ Json json_of(const FileFacts& facts) {
   json["row_groups"] = facts.row_groups;
   json["bytes"] = facts.bytes;
   json["time"] = facts.timing ? json_of(*facts.timing) : Json();
+  if (!facts.timing) {
+    json["time_may_be"] = Json::array();
+    for (const std::string& option : facts.proposals.options) {
+      json["time_may_be"].push_back(utf8(option));
+    }
+  }
   json["columns"] = Json::array();
   for (const Column& column : facts.columns) {
     json["columns"].push_back(json_of(column, facts.said));
@@ -216,13 +230,12 @@ class FileTable {
 
 }  // namespace
 
-int print_info_of(const std::vector<std::string>& files, const std::string& time_name, bool json,
-                  Output& output) {
+int print_info_of(const std::vector<std::string>& files, const TimeRequest& time, bool json, Output& output) {
   FileTable table;
   Guard guard(output);
   for (const std::string& path : files) {
     guard.run([&] {
-      const FileFacts facts = facts_of(path, time_name);
+      const FileFacts facts = facts_of(path, time);
       if (json) {
         output.data_line(microparquet::text::shown_json(json_of(facts).dump()));
       } else {
@@ -356,33 +369,53 @@ void print_fact(const std::string& title, const std::string& text, Output& outpu
   output.line(terminal_width() == 0 ? line : shortened(line, terminal_width()));
 }
 
-// Nothing of a file without times. What is wrong with rows that cannot be read, other commands say.
-void print_timing(const InputFile& input, const std::string& time_name, Output& output) {
-  ParquetFile file(input);
+// A fact in several lines.
+void print_facts(std::string title, const std::vector<std::string>& lines, Output& output) {
+  for (const std::string& line : lines) {
+    print_fact(title, line, output);
+    title.clear();
+  }
+}
+
+// What to type for a file in which no times were found; whole, to be pasted.
+void print_proposals(ParquetFile& file, const std::string& argument, Output& output) {
+  const TimeProposals proposals = propose_times(file);
+  if (proposals.why.empty()) {
+    return;
+  }
+  print_fact("time", "none: " + proposals.why, output);
+  for (const std::string& line : proposals.tries("info", argument)) {
+    output.line("              " + line);
+  }
+}
+
+// What is wrong with rows that cannot be read, other commands say.
+void print_timing(ParquetFile& file, const std::string& argument, const std::optional<TimeColumn>& time,
+                  Output& output) {
   std::optional<LogTiming> timing;
   try {
-    timing = read_timing(file, time_name);
-  } catch (const WrongRequest&) {
-    throw;
+    timing = time ? read_timing(file, *time, {}) : std::nullopt;
   } catch (const Failure&) {
     print_fact("time", "(cannot be read: `mpq verify` says why)", output);
     return;
   }
   if (!timing) {
+    print_proposals(file, argument, output);
     return;
   }
   print_fact("time",
              instant_text(timing->time, timing->first) + " to " + instant_text(timing->time, timing->last),
              output);
-  print_fact("span", span_text(*timing) + ", by column " + timing->time.column.name, output);
+  const std::string columns = timing->time.sources.size() == 1 ? ", by column " : ", by columns ";
+  print_fact("span", span_text(*timing) + columns + timing->time.name(), output);
+  if (!timing->time.assumed.empty()) {
+    print_fact("assumed", timing->time.assumed, output);
+  }
   if (timing->interval > 0) {
     print_fact("rate", rate_text(*timing), output);
   }
-  std::string title = "gaps";
-  for (const std::string& line : missing_text(*timing, dropped_rows(file))) {
-    print_fact(title, line, output);
-    title.clear();
-  }
+  print_facts("clock", clock_text(*timing), output);
+  print_facts("gaps", missing_text(*timing, dropped_rows(file)), output);
 }
 
 }  // namespace
@@ -394,8 +427,10 @@ int print_info(const InfoRequest& request, Output& output) {
   }
   const InputFile input(files.front());
   ParquetFile file(input);
+  ParquetFile rows(input);
+  const std::optional<TimeColumn> time = find_time_column(rows, request.time);
   print_file(file, output);
-  print_timing(input, request.time, output);
+  print_timing(rows, files.front(), time, output);
   print_key_values(file, output);
   print_columns(file, output);
   return 0;

@@ -15,15 +15,19 @@
 #include "parquet_file.h"
 #include "read_failure.h"
 #include "time_axis.h"
+#include "time_choice.h"
 #include "time_window.h"
+#include "timing_text.h"
 
 namespace mpq_tool {
 
 struct Drawing {
-  Drawing(std::size_t channels, std::size_t parts) : lines(channels, Envelope(parts)), gaps(parts) {}
+  Drawing(std::size_t channels, std::size_t parts)
+      : lines(channels, Envelope(parts)), gaps(parts), runs(parts) {}
 
   std::vector<Envelope> lines;  // a line for each channel
   std::vector<bool> gaps;       // marks parts of the lines where rows are missing
+  std::vector<bool> runs;       // marks parts in which the clock begins again, or is set
   std::uint64_t rows = 0;       // drawn so far
 };
 
@@ -46,15 +50,20 @@ class RowDrawer {
         joins_(!timing || timing->regular),
         drawing_(drawing) {}
 
-  void draw(const microparquet::Reader& reader, std::int64_t at) {
-    const double place = axis_.place(at, static_cast<double>(parts_));
-    bool joined = joins_ && drawing_.rows != 0 && at >= before_;
-    if (joined && timing_ && is_gap(*timing_, at - before_)) {
+  // A row at `at`; `step` says how the clock came there.
+  void draw(const microparquet::Reader& reader, std::int64_t at, RunningClock::Step step) {
+    const auto parts = static_cast<double>(parts_);
+    const double place = axis_.place(at, parts);
+    bool joined = joins_ && drawing_.rows != 0 && step == RunningClock::Step::kOn;
+    if (drawing_.rows != 0 && (step == RunningClock::Step::kRestart || step == RunningClock::Step::kSet)) {
+      drawing_.runs[std::min(parts_ - 1, static_cast<std::size_t>(place))] = true;
+    }
+    if (joined && timing_ && is_gap(*timing_, time_between(std::max(at, before_), std::min(at, before_)))) {
       joined = false;
-      mark_gap(axis_.place(before_, static_cast<double>(parts_)), place);
+      mark_gap(std::min(axis_.place(before_, parts), place), std::max(axis_.place(before_, parts), place));
     }
     for (std::size_t i = 0; i < channels_.size(); ++i) {
-      drawing_.lines[i].add(place, channels_[i].number(reader.cell(i)), joined);
+      drawing_.lines[i].add(place, channels_[i].number(reader.cell(static_cast<std::uint32_t>(i))), joined);
     }
     before_ = at;
     ++drawing_.rows;
@@ -77,17 +86,6 @@ class RowDrawer {
   std::int64_t before_ = 0;
 };
 
-// The chosen column that is `column`, which is added where it is missing.
-std::size_t cell_of(const Column& column, std::vector<Column>& chosen) {
-  const auto found = std::find_if(chosen.begin(), chosen.end(),
-                                  [&](const Column& one) { return one.number == column.number; });
-  const auto cell = static_cast<std::size_t>(found - chosen.begin());
-  if (found == chosen.end()) {
-    chosen.push_back(column);
-  }
-  return cell;
-}
-
 }  // namespace
 
 void draw_rows(ParquetFile& file, const std::vector<Channel>& channels, const TimeAxis& axis,
@@ -97,19 +95,16 @@ void draw_rows(ParquetFile& file, const std::vector<Channel>& channels, const Ti
   for (const Channel& channel : channels) {
     columns.push_back(channel.column());
   }
-  if (!axis.time) {
+  if (!timing) {
     file.choose(columns);
     for (std::int64_t row = 0; !columns.empty() && file.next_row(); ++row) {
-      drawer.draw(file.reader(), row);
+      drawer.draw(file.reader(), row, RunningClock::Step::kOn);
     }
     return;
   }
-  const std::size_t cell = cell_of(axis.time->column, columns);
-  WindowRows rows(file, columns, *axis.time, window);
+  LogRows rows(file, columns, *timing, window);
   while (rows.next()) {
-    if (const auto at = counted_time(file.reader().cell(cell), axis.time->column.element.type)) {
-      drawer.draw(file.reader(), *at);
-    }
+    drawer.draw(file.reader(), rows.place(), rows.clock().step());
   }
 }
 
@@ -170,8 +165,11 @@ class Plot {
         ink_(request.ascii || !microparquet::text::is_utf8_locale() ? Ink::kAscii : Ink::kBraille) {}
 
   void print(const std::string& path) {
+    argument_ = path;
     const InputFile input(path);
     ParquetFile file(input);
+    axis_ = {};
+    axis_.time = find_time_column(file, request_.time);
     const std::vector<Channel> channels = find_channels(file);
     choose_rows(file);
     const std::string more = file.rows_after_footer();
@@ -220,7 +218,6 @@ class Plot {
   // Whoever names a column wants to see it.
   std::vector<Channel> find_channels(ParquetFile& file) {
     const Facts facts = read_facts(file);
-    const auto time = find_time_column(file, request_.time);
     std::vector<Channel> channels;
     std::size_t more = 0;
     left_out_.clear();
@@ -232,7 +229,7 @@ class Plot {
       }
       if (!why.empty()) {
         left_out_.push_back(column.name + " is not drawn: " + why);
-      } else if (!request_.columns.empty() || !time || time->column.number != column.number) {
+      } else if (!request_.columns.empty() || !axis_.time || !axis_.time->has(column)) {
         more += channels.size() < kMostChannels ? 0U : 1U;
         if (more == 0) {
           channels.emplace_back(column, facts);
@@ -248,8 +245,6 @@ class Plot {
 
   // Sets the axis; without a time column it counts rows.
   void choose_rows(ParquetFile& file) {
-    axis_ = {};
-    axis_.time = find_time_column(file, request_.time);
     window_ = {};
     timing_.reset();
     if (!axis_.time) {
@@ -272,27 +267,44 @@ class Plot {
     timing_ = read_timing(file, *axis_.time, window_);
     has_rows_ = timing_.has_value();
     if (timing_) {
-      axis_.first = timing_->earliest;
-      axis_.last = timing_->last;
+      axis_.first = timing_->axis_first;
+      axis_.last = timing_->axis_last;
     }
   }
 
   void print_times(ParquetFile& file) {
     if (!timing_) {
       print_fact(grouped_digits(file.reader().rows()) + " rows, without times");
+      print_proposals(file);
       return;
     }
     const LogTiming& timing = *timing_;
-    print_fact(instant_text(timing.time, axis_.first) + " to " + instant_text(timing.time, axis_.last));
+    print_fact(instant_text(timing.time, timing.first) + " to " + instant_text(timing.time, timing.last));
+    if (!timing.time.assumed.empty()) {
+      print_fact("assumed: " + timing.time.assumed);
+    }
     std::string text =
         span_text(timing) + ", " + grouped_digits(timing.rows) + (timing.rows == 1 ? " row" : " rows");
     if (timing.interval > 0) {
       text += ", " + rate_text(timing);
     }
     print_fact(text);
+    for (const std::string& line : clock_text(timing)) {
+      print_fact("clock: " + line);
+    }
     const bool all = !window_.from && !window_.to;
     for (const std::string& line : missing_text(timing, all ? dropped_rows(file) : 0)) {
       print_fact("gaps: " + line);
+    }
+  }
+
+  void print_proposals(ParquetFile& file) {
+    const TimeProposals proposals = propose_times(file);
+    if (!proposals.why.empty()) {
+      print_fact("time: " + proposals.why);
+    }
+    for (const std::string& line : proposals.tries("plot", argument_)) {
+      output_.line("  " + line);
     }
   }
 
@@ -311,21 +323,30 @@ class Plot {
     print_drawing(channels, drawing, widths);
   }
 
-  std::string axis_title() const { return axis_.time ? axis_.time->column.name : "row"; }
+  std::string axis_title() const { return axis_.time ? axis_.time->name() : "row"; }
 
   void print_drawing(const std::vector<Channel>& channels, const Drawing& drawing, const PlotWidths& widths) {
     for (std::size_t i = 0; i < channels.size(); ++i) {
       print_strip(channels[i], drawing.lines[i], widths);
     }
     if (timing_ && timing_->regular && timing_->gaps != 0) {
-      std::string marks(widths.strips, ' ');
-      for (std::size_t part = 0; part < drawing.gaps.size(); ++part) {
-        char& mark = marks[part / parts_in_cell(ink_)];
-        mark = drawing.gaps[part] ? 'x' : mark;
-      }
-      print_cells("gaps", marks, grouped_digits(timing_->gaps), widths);
+      print_cells("gaps", marks(drawing.gaps, 'x'), grouped_digits(timing_->gaps), widths);
+    }
+    if (timing_ && timing_->restarts + timing_->sets != 0) {
+      print_cells("runs", marks(drawing.runs, '|'), grouped_digits(timing_->restarts + timing_->sets + 1),
+                  widths);
     }
     print_cells(axis_title(), axis_line(axis_, widths.strips), "", widths);
+  }
+
+  // A character for each of the strips', `mark` where a part of it is marked.
+  std::string marks(const std::vector<bool>& parts, char mark) const {
+    std::string line(parts.size() / parts_in_cell(ink_), ' ');
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+      char& cell = line[part / parts_in_cell(ink_)];
+      cell = parts[part] ? mark : cell;
+    }
+    return line;
   }
 
   // The largest value above, and the smallest below, but where they are one.
@@ -352,6 +373,7 @@ class Plot {
   Ink ink_;
   bool any_ = false;  // file has been drawn
   // Members for the file that is being drawn.
+  std::string argument_;
   std::vector<std::string> left_out_;
   TimeAxis axis_;
   TimeWindow window_;

@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "log_timing.h"
 #include "microparquet/text/grouped_digits.h"
+#include "timing_text.h"
 
 namespace mpq_tool {
 
@@ -132,7 +132,7 @@ class Marks {
     if (!axis_.time) {
       return microparquet::text::grouped_digits(static_cast<std::uint64_t>(mark));
     }
-    if (since_1970(*axis_.time, mark)) {
+    if (since_1970(*axis_.time, mark) || axis_.time->kind == TimeColumn::Kind::kTimeOfDay) {
       return calendar_text(*axis_.time, mark);
     }
     const double seconds = static_cast<double>(mark) / per_second_;
@@ -142,8 +142,8 @@ class Marks {
   // The date or the time of day, whichever the step is of; where a day begins "02-28".
   std::string calendar_text(const TimeColumn& time, std::int64_t mark) const {
     const std::string instant = instant_text(time, mark);
-    const std::size_t clock = instant.find('T') + 1;
-    if (step_ >= kDaySeconds) {
+    const std::size_t clock = instant.find('T') + 1;  // 0 of a time of day
+    if (step_ >= kDaySeconds && clock != 0) {
       return instant.substr(0, clock - 1);
     }
     constexpr std::string_view kMidnight = "00:00";
@@ -151,8 +151,9 @@ class Marks {
       return instant.substr(clock, instant.find('Z') - clock);
     }
     const std::string time_of_day = instant.substr(clock, kMidnight.size());
-    return time_of_day == kMidnight ? instant.substr(clock - 1 - kMidnight.size(), kMidnight.size())
-                                    : time_of_day;
+    return time_of_day == kMidnight && clock != 0
+               ? instant.substr(clock - 1 - kMidnight.size(), kMidnight.size())
+               : time_of_day;
   }
 
   const TimeAxis& axis_;

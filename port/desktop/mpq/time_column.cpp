@@ -1,136 +1,140 @@
 #include "time_column.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <cmath>
-#include <string_view>
+#include <cstring>
 
 #include "calendar.h"
-#include "file_facts.h"
-#include "read_failure.h"
 
 namespace mpq_tool {
 
 namespace {
 
+using microparquet::Cell;
 using microparquet::LogicalKind;
 using microparquet::Type;
 
-constexpr std::int64_t kCountsOfNanos = 1'000'000'000;
+// Floating point that is too large, or NaN, is no time.
+std::optional<std::int64_t> rounded(double value) {
+  constexpr double kMost = 9.2e18;
+  return std::abs(value) < kMost ? std::optional(static_cast<std::int64_t>(std::llround(value)))
+                                 : std::nullopt;
+}
 
-struct NamedUnit {
-  std::string_view suffix;
-  std::int64_t units_per_second;
-};
-constexpr std::array<NamedUnit, 4> kUnits = {
-    {{"_ms", 1'000}, {"_us", 1'000'000}, {"_ns", kCountsOfNanos}, {"_s", 1}}};
-constexpr std::array<std::string_view, 7> kTimeNames = {"time",  "timestamp", "t",     "ts",
-                                                        "epoch", "datetime",  "uptime"};
-constexpr std::array<std::string_view, 6> kNumberNames = {"number",  "seq",    "sequence",
-                                                          "counter", "sample", "sample_number"};
-
-// The name in small letters; a unit in brackets becomes one after an underscore: "Time (s)" is "time_s".
-std::string plain_name(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    const bool separates = c == ' ' || c == '(' || c == '[' || c == '_';
-    if (separates && (result.empty() || result.back() == '_')) {
-      continue;
-    }
-    if (c != ')' && c != ']') {
-      result += separates ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    }
+std::optional<std::int64_t> counted(const Cell& cell, const TimeSource& source) {
+  const Type type = source.column.element.type;
+  if (type == Type::kFloat || type == Type::kDouble) {
+    const double value = type == Type::kFloat ? static_cast<double>(cell.as<float>()) : cell.as<double>();
+    return rounded(value * static_cast<double>(source.factor));
   }
-  return result;
+  const auto value = integer_in(cell, source.column);
+  std::int64_t units = 0;
+  return value && !__builtin_mul_overflow(*value, source.factor, &units) ? std::optional(units)
+                                                                         : std::nullopt;
 }
 
-template <std::size_t kCount>
-bool is_one_of(const std::array<std::string_view, kCount>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+// Nanoseconds in the day, then the Julian day.
+std::optional<std::int64_t> int96_nanos(const Cell& cell) {
+  constexpr std::int64_t kJulianDayOfEpoch = 2'440'588;
+  constexpr std::int64_t kDayNanos = kSecondsOfDay * kNanosOfSecond;
+  std::int64_t nanos = 0;
+  std::uint32_t day = 0;
+  std::memcpy(&nanos, cell.data, sizeof nanos);
+  std::memcpy(&day, cell.data + sizeof nanos, sizeof day);
+  std::int64_t units = 0;
+  const bool fits = !__builtin_mul_overflow(std::int64_t{day} - kJulianDayOfEpoch, kDayNanos, &units) &&
+                    !__builtin_add_overflow(units, nanos, &units);
+  return fits ? std::optional(units) : std::nullopt;
 }
 
-bool is_flat(const Column& column) { return column.element.max_repetition_level == 0; }
-
-bool is_integer(const Column& column) {
-  const LogicalKind kind = column.element.logical.kind;
-  return (column.element.type == Type::kInt32 || column.element.type == Type::kInt64) &&
-         (kind == LogicalKind::kNone || kind == LogicalKind::kInteger);
-}
-
-bool is_floating(const Column& column) {
-  return column.element.type == Type::kFloat || column.element.type == Type::kDouble;
-}
-
-// Takes a column as a time by its type, or else by its name; `any_name`: the caller knows that it is one.
-std::optional<TimeColumn> as_time(const Column& column, bool any_name) {
-  TimeColumn time;
-  time.column = column;
-  const microparquet::LogicalType& logical = column.element.logical;
-  if (!is_flat(column)) {
+// Days since 1970 of a date of the calendar, which every month and day of these bounds has.
+std::optional<std::int64_t> day_number(std::int64_t year, std::int64_t month, std::int64_t day) {
+  constexpr std::int64_t kPivot = 69;  // years of two digits: 68 is 2068, 69 is 1969
+  if (year < 0 || year > 9'999 || month < 1 || month > 12 || day < 1 || day > 31) {
     return std::nullopt;
   }
-  if (logical.kind == LogicalKind::kTimestamp) {
-    time.units_per_second = units_per_second(logical.unit);
-    return time;
+  if (year < 100) {
+    year += year < kPivot ? 2000 : 1900;
   }
-  std::string name = plain_name(column.name);
-  bool has_unit = false;
-  for (const NamedUnit& unit : kUnits) {
-    if (!has_unit && name.size() > unit.suffix.size() &&
-        name.compare(name.size() - unit.suffix.size(), unit.suffix.size(), unit.suffix) == 0) {
-      name.resize(name.size() - unit.suffix.size());
-      time.units_per_second = unit.units_per_second;
-      has_unit = true;
-    }
-  }
-  const bool called_so = any_name || is_one_of(kTimeNames, name);
-  if (is_floating(column) && called_so && time.units_per_second == 1) {
-    time.units_per_second = kCountsOfNanos;
-    return time;
-  }
-  return is_integer(column) && called_so && (has_unit || any_name) ? std::optional(time) : std::nullopt;
-}
-
-std::optional<TimeColumn> find_column_of_times(ParquetFile& file, const std::string& name) {
-  if (!name.empty()) {
-    const auto time = as_time(file.column_named(name), true);
-    if (!time) {
-      throw WrongRequest(
-          "--time " + name +
-          ": it holds no times; name a timestamp, or a number that counts seconds, or by the end of its "
-          "name, _ms, _us or _ns, parts of them");
-    }
-    return time;
-  }
-  for (const bool by_type : {true, false}) {
-    for (const Column& column : file.columns()) {
-      const auto time = as_time(column, false);
-      if (time && time->since_1970() == by_type) {
-        return time;
-      }
-    }
-  }
-  return std::nullopt;
+  char text[32];
+  std::snprintf(text, sizeof text, "%04d-%02d-%02d", static_cast<int>(year), static_cast<int>(month),
+                static_cast<int>(day));
+  return date_value(text);
 }
 
 }  // namespace
 
-std::optional<std::int64_t> counted_time(const microparquet::Cell& cell, Type type) {
+bool TimeColumn::has(const Column& column) const {
+  return std::any_of(sources.begin(), sources.end(),
+                     [&](const TimeSource& source) { return source.column.number == column.number; });
+}
+
+bool TimeColumn::is_timestamp() const {
+  return sources.size() == 1 && sources.front().column.element.logical.kind == LogicalKind::kTimestamp;
+}
+
+std::string TimeColumn::name() const {
+  std::string name;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    name += i == 0 ? "" : i + 1 == sources.size() ? " and " : ", ";
+    name += sources[i].column.name;
+  }
+  return name;
+}
+
+TimeCells::TimeCells(const TimeColumn& time, std::vector<Column>& chosen) : time_(time) {
+  for (const TimeSource& source : time.sources) {
+    const auto found = std::find_if(chosen.begin(), chosen.end(),
+                                    [&](const Column& one) { return one.number == source.column.number; });
+    cells_.push_back(static_cast<std::size_t>(found - chosen.begin()));
+    if (found == chosen.end()) {
+      chosen.push_back(source.column);
+    }
+  }
+}
+
+std::optional<std::int64_t> TimeCells::time(const microparquet::Reader& reader) const {
+  std::int64_t sum = 0;
+  std::int64_t date[3] = {};
+  bool has_date = false;
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    const TimeSource& source = time_.sources[i];
+    const Cell& cell = reader.cell(static_cast<std::uint32_t>(cells_[i]));
+    if (cell.null()) {
+      return std::nullopt;
+    }
+    if (source.kind >= TimeSource::Kind::kYear) {
+      const auto part = counted(cell, source);
+      date[static_cast<int>(source.kind) - static_cast<int>(TimeSource::Kind::kYear)] = part.value_or(-1);
+      has_date = true;
+      continue;
+    }
+    const auto units = source.kind == TimeSource::Kind::kInt96 ? int96_nanos(cell) : counted(cell, source);
+    if (!units || __builtin_add_overflow(sum, *units, &sum)) {
+      return std::nullopt;
+    }
+  }
+  if (!has_date) {
+    return sum;
+  }
+  const auto days = day_number(date[0], date[1], date[2]);
+  std::int64_t units = 0;
+  const bool fits = days && !__builtin_mul_overflow(*days, kSecondsOfDay * time_.units_per_second, &units) &&
+                    !__builtin_add_overflow(sum, units, &sum);
+  return fits ? std::optional(sum) : std::nullopt;
+}
+
+std::optional<std::int64_t> integer_in(const Cell& cell, const Column& column) {
   if (cell.null()) {
     return std::nullopt;
   }
-  switch (type) {
-    case Type::kInt32: return cell.as<std::int32_t>();
+  const microparquet::LogicalType& logical = column.element.logical;
+  const bool has_sign = logical.kind != LogicalKind::kInteger || logical.is_signed;
+  switch (column.element.type) {
+    case Type::kInt32: return has_sign ? cell.as<std::int32_t>() : std::int64_t{cell.as<std::uint32_t>()};
     case Type::kInt64: return cell.as<std::int64_t>();
-    default: break;
+    default: return std::nullopt;
   }
-  const double seconds = type == Type::kFloat ? static_cast<double>(cell.as<float>()) : cell.as<double>();
-  constexpr double kMost = 9e9;  // largest number of seconds whose nanoseconds fit in 64 bits
-  constexpr double kNanosOfSecond = 1e9;
-  return std::abs(seconds) < kMost
-             ? std::optional(static_cast<std::int64_t>(std::llround(seconds * kNanosOfSecond)))
-             : std::nullopt;
 }
 
 std::optional<std::int64_t> since_1970(const TimeColumn& time, std::int64_t units) {
@@ -140,26 +144,6 @@ std::optional<std::int64_t> since_1970(const TimeColumn& time, std::int64_t unit
   std::int64_t instant = 0;
   return time.start && !__builtin_add_overflow(*time.start, units, &instant) ? std::optional(instant)
                                                                              : std::nullopt;
-}
-
-std::optional<TimeColumn> find_time_column(ParquetFile& file, const std::string& name) {
-  std::optional<TimeColumn> time = find_column_of_times(file, name);
-  if (time && !time->since_1970()) {
-    const std::optional<std::int64_t> nanos = read_facts(file).started_at;
-    if (nanos) {
-      time->start = *nanos / (kCountsOfNanos / time->units_per_second);
-    }
-  }
-  return time;
-}
-
-std::optional<Column> find_number_column(ParquetFile& file) {
-  for (const Column& column : file.columns()) {
-    if (is_flat(column) && is_integer(column) && is_one_of(kNumberNames, plain_name(column.name))) {
-      return column;
-    }
-  }
-  return std::nullopt;
 }
 
 }  // namespace mpq_tool

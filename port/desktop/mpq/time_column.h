@@ -1,40 +1,80 @@
-// Finds the column of a log that has the times of the rows.
+// The times of the rows of a log, which stand in a column or in several.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "calendar.h"
+#include "microparquet/text/time_name.h"
 #include "parquet_file.h"
 
 namespace mpq_tool {
 
-struct TimeColumn {
-  Column column;
-  std::int64_t units_per_second =
-      1;  // of what the values count; floating point counts seconds, and is taken in nanoseconds
-  std::optional<std::int64_t> start;  // time 0 since 1970, by the key-value `started_at`
+// A column that has a time or a part of it.
+struct TimeSource {
+  enum class Kind : std::uint8_t {
+    kCount,  // its values times `factor` are to be added
+    kInt96,
+    kYear,
+    kMonth,
+    kDay
+  };
 
-  // Whether its values count from 1970; else from any start, as a device's boot.
-  bool since_1970() const { return column.element.logical.kind == microparquet::LogicalKind::kTimestamp; }
+  Column column;
+  Kind kind = Kind::kCount;
+  std::int64_t factor = 1;
 };
 
-// A value of it, or of a column of numbers, in the units of TimeColumn. None: it is null, or no time.
-std::optional<std::int64_t> counted_time(const microparquet::Cell& cell, microparquet::Type type);
+struct TimeColumn {
+  enum class Kind : std::uint8_t {
+    kSince1970,
+    kFromStart,  // it counts from any start, as a device's boot
+    kTimeOfDay   // it begins again at midnight
+  };
+
+  std::vector<TimeSource> sources;  // one, or parts of a time
+  Kind kind = Kind::kFromStart;
+  std::int64_t units_per_second = 1;  // of what counted_time() counts
+  bool utc = false;                   // else it is local time
+  std::optional<std::int64_t> start;  // time 0 since 1970, by the key-value `started_at`
+  std::int64_t wraps_at = 0;          // units after which it begins again at 0, as 32 bits do; 0: it does not
+  std::string assumed;                // what was taken for granted, for people; empty: nothing
+
+  bool since_1970() const { return kind == Kind::kSince1970; }
+  bool has(const Column& column) const;
+  bool is_timestamp() const;
+  // Whether its values are those of a column, as the file has them or times a factor.
+  bool is_one_column() const {
+    return sources.size() == 1 && sources.front().kind == TimeSource::Kind::kCount;
+  }
+  // "time", "Date and Time".
+  std::string name() const;
+};
+
+// Takes the times of rows out of the cells that a reader shows.
+class TimeCells {
+ public:
+  // Adds the columns that it needs and that are not `chosen` yet.
+  TimeCells(const TimeColumn& time, std::vector<Column>& chosen);
+
+  // None: a part of it is null, or it is no time.
+  std::optional<std::int64_t> time(const microparquet::Reader& reader) const;
+
+ private:
+  const TimeColumn& time_;
+  std::vector<std::size_t> cells_;
+};
+
+// An integer in a cell of the column. None: it is null, or no integer.
+std::optional<std::int64_t> integer_in(const microparquet::Cell& cell, const Column& column);
 
 // Such a time counted from 1970. None: it is not known when that is.
 std::optional<std::int64_t> since_1970(const TimeColumn& time, std::int64_t units);
 
 // Whether that is in UTC; else it is local time.
-inline bool is_utc(const TimeColumn& time) { return time.start || time.column.element.logical.utc; }
-
-// The column called `name`; for none the first timestamp or, without one, the first number that is called as times are:
-// time, timestamp, t, ts or epoch, with _s, _ms, _us or _ns or such a unit in brackets, "Time (s)". None: there is no such column. Throws
-// Failure: `name` is no column, or none that can be times.
-std::optional<TimeColumn> find_time_column(ParquetFile& file, const std::string& name);
-
-// The column that numbers the rows when they are taken, so that missing ones show: number, seq, sequence, counter or
-// sample. None: there is none.
-std::optional<Column> find_number_column(ParquetFile& file);
+inline bool is_utc(const TimeColumn& time) { return time.start || time.utc; }
 
 }  // namespace mpq_tool

@@ -6,6 +6,7 @@
 
 #include "calendar.h"
 #include "microparquet/text/grouped_digits.h"
+#include "time_parts.h"
 
 namespace mpq_tool {
 
@@ -13,11 +14,6 @@ namespace {
 
 using microparquet::TimeUnit;
 using microparquet::text::grouped_digits;
-
-bool is_float_time(const TimeColumn& time) {
-  const microparquet::Type type = time.column.element.type;
-  return type == microparquet::Type::kFloat || type == microparquet::Type::kDouble;
-}
 
 // None: it is no number, or too large.
 std::optional<std::int64_t> seconds_in_units(const std::string& text, std::int64_t units_per_second) {
@@ -40,21 +36,26 @@ std::optional<std::int64_t> instant_in_units(const std::string& text, std::int64
   return value ? std::optional(value->units / (units_per_second(unit) / per_second)) : std::nullopt;
 }
 
-// A time as a literal of the column: a text for a timestamp, otherwise a number.
+std::optional<std::int64_t> time_of_day_in_units(const std::string& text, std::int64_t per_second) {
+  const auto value = time_value(text, TimeUnit::kNanos);
+  return value ? std::optional(value->units / (units_per_second(TimeUnit::kNanos) / per_second))
+               : std::nullopt;
+}
+
+// A time as a literal of its column: a text for a timestamp, a date or a time of day, otherwise a number.
 WrittenValue written(const TimeColumn& time, std::int64_t units) {
+  const TimeSource& source = time.sources.front();
+  const microparquet::LogicalType& logical = source.column.element.logical;
+  const auto factor = static_cast<double>(source.factor);
   WrittenValue value;
   value.kind = WrittenKind::kNumber;
-  if (is_float_time(time)) {
-    char text[64];
-    std::snprintf(text, sizeof text, "%.17g",
-                  static_cast<double>(units) / static_cast<double>(time.units_per_second));
-    value.word.text = text;
-  } else if (time.since_1970()) {
-    const microparquet::LogicalType& logical = time.column.element.logical;
+  if (time.is_timestamp()) {
     value.kind = WrittenKind::kText;
     value.word.text = timestamp_text(units, logical.unit) + (logical.utc ? "Z" : "");
   } else {
-    value.word.text = std::to_string(units);
+    char text[64];
+    std::snprintf(text, sizeof text, "%.17g", static_cast<double>(units) / factor);
+    value.word.text = is_floating_column(source.column) ? text : std::to_string(units / source.factor);
   }
   return value;
 }
@@ -62,7 +63,7 @@ WrittenValue written(const TimeColumn& time, std::int64_t units) {
 Condition bound(const TimeColumn& time, Test test, std::int64_t units) {
   Condition condition;
   condition.kind = Condition::Kind::kCompare;
-  condition.column.text = time.column.name;
+  condition.column.text = time.sources.front().column.name;
   condition.test = test;
   condition.values.push_back(written(time, units));
   return condition;
@@ -88,6 +89,11 @@ std::int64_t window_time(const std::string& option, const std::string& text, con
       return *instant - time.start.value_or(0);
     }
   }
+  if (time.kind == TimeColumn::Kind::kTimeOfDay) {
+    if (const auto units = time_of_day_in_units(text, time.units_per_second)) {
+      return *units;
+    }
+  }
   if (!time.since_1970()) {
     if (const auto units = seconds_in_units(text, time.units_per_second)) {
       return *units;
@@ -97,7 +103,7 @@ std::int64_t window_time(const std::string& option, const std::string& text, con
                      (time.since_1970() ? "a time such as 2026-02-28T06:00:00Z"
                       : time.start      ? "seconds since the start, or a time such as 2026-02-28T06:00:00Z"
                                         : "seconds, such as 12.5") +
-                     ", as column " + time.column.name + " has them");
+                     ", as column " + time.name() + " has them");
 }
 
 void refuse_endless_rows(ParquetFile& file) {
@@ -114,6 +120,6 @@ void refuse_endless_rows(ParquetFile& file) {
 WindowRows::WindowRows(ParquetFile& file, const std::vector<Column>& columns, const TimeColumn& time,
                        const TimeWindow& window)
     : condition_(condition_of(time, window)),
-      source_(file, columns, {}, window.from || window.to ? &condition_ : nullptr) {}
+      source_(file, columns, {}, condition_.parts.empty() ? nullptr : &condition_) {}
 
 }  // namespace mpq_tool

@@ -25,11 +25,12 @@ std::int64_t window_time(const std::string& option, const std::string& text, con
 // Throws Failure where a file claims more rows in its bytes than anybody would wait for.
 void refuse_endless_rows(ParquetFile& file);
 
-// Goes through the rows of a file whose times lie in a window, without reading what cannot have such rows by statistics and
+// Goes through the rows of a file whose timestamps lie in a window, without reading what cannot have such rows by statistics and
 // page indexes.
 class WindowRows {
  public:
-  // Chooses `columns`, the reader's cells in that order. `file` must stay.
+  // Chooses `columns`, the reader's cells in that order. `file` must stay. Requires: the window is empty, or the times are those of
+  // a timestamp or of a number.
   WindowRows(ParquetFile& file, const std::vector<Column>& columns, const TimeColumn& time,
              const TimeWindow& window);
 

@@ -123,7 +123,7 @@ std::string markdown_block(std::string_view language, std::string_view text) {
 }
 
 std::string shell_word(std::string_view text) {
-  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=";
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:";
   if (!text.empty() && text.front() != '=' && text.find_first_not_of(kPlain) == text.npos) {
     return std::string(text);
   }

@@ -1,0 +1,124 @@
+"""The times of rows, by the rules that all programs share: data/times.json."""
+import datetime
+import json
+import pathlib
+
+import pyarrow as pa
+import pyarrow.parquet
+from harness import check, check_equal, check_ok, check_refused, data_file, run
+
+RULES = json.loads(data_file("times.json").read_text(encoding="utf-8"))
+KINDS = {"double": pa.float64(), "float": pa.float32(), "date": pa.date32(), "int96": pa.int64(), "string": pa.string(), "int32": pa.int32(),
+         "int64": pa.int64(), "uint32": pa.uint32(), "time[ms]": pa.time32("ms"), "time[us]": pa.time64("us"), "timestamp[ms]": pa.timestamp("ms"),
+         "timestamp[us]": pa.timestamp("us"), "timestamp[us, UTC]": pa.timestamp("us", "UTC"), "timestamp[ns, UTC]": pa.timestamp("ns", "UTC")}
+
+
+def values_of(column):
+    return [int(first) + step * i if isinstance(first, str) else first + step * i for first, step, count in column["values"] for i in range(count)]
+
+
+def write(path, columns, keys=None):
+    """A file for each case; INT96 in one of its own, as pyarrow writes all timestamps as such or none."""
+    keys = dict(keys or {}) | {f"unit.{each['name']}": each["unit"] for each in columns if "unit" in each}
+    made = {}
+    for each in columns:
+        plain = pa.array(values_of(each), pa.int32() if each["type"] in ("date", "time[ms]") else KINDS[each["type"]] if
+                         each["type"] in ("double", "float", "int32", "int64", "uint32") else pa.int64())
+        made[each["name"]] = plain.cast(pa.timestamp("ns") if each["type"] == "int96" else KINDS[each["type"]])
+    table = pa.table(made).replace_schema_metadata(keys)
+    pa.parquet.write_table(table, path, use_deprecated_int96_timestamps=any(each["type"] == "int96" for each in columns), version="2.6")
+
+
+def info(*arguments):
+    return [json.loads(line) for line in check_ok(run("mpq", "info", "--json", *arguments)).stdout.splitlines()]
+
+
+def check_time(found, expected, what):
+    if expected is None:
+        check_equal(found["time"], None, what)
+        return
+    check(found["time"], what, "none is found", found.get("time_may_be"))
+    for key, value in expected.items():
+        seen = found["time"][key]
+        if isinstance(value, float) or key in ("seconds", "interval_seconds"):
+            check(value is None or abs(seen - value) < 1e-9 * max(1, abs(value)), what, key, seen, value)
+        else:
+            check_equal(seen, value, f"{what}: {key}")
+
+
+def test_the_cases():
+    for case in RULES["cases"]:
+        write("case.parquet", case["columns"], case.get("keys"))
+        found, = info("case.parquet", *case.get("options", []))
+        check_time(found, case["time"], case["what"])
+        check_equal(found.get("time_may_be"), case.get("try"), case["what"])
+
+
+def test_the_words():
+    """Every word for a unit, for a time, and beside one."""
+    names = {f"Time ({word})": unit for word, unit in RULES["units"].items()}
+    names |= {f"{word}_ms": "ms" for word in RULES["times"]} | {f"{word} Time (us)": "us" for word in RULES["beside"]}
+    seconds = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600, "d": 86400}
+    for i, name in enumerate(names):
+        write(f"{i:03}.parquet", [{"name": name, "type": "int64", "values": [[0, 7, 3]]}])
+    for (name, unit), found in zip(names.items(), info(*sorted(map(str, pathlib.Path().glob("*.parquet")))), strict=True):
+        check_time(found, {"column": name, "interval_seconds": 7 * seconds[unit]}, name)
+
+
+def test_what_may_be_a_time_can_be_pasted():
+    write("a log.parquet", [{"name": "Time Stamp", "type": "int64", "values": [[1200, 25, 80]]}])
+    for verb in ("info", "plot"):
+        text = check_ok(run("mpq", verb, "a log.parquet")).stdout
+        check("Time Stamp may be one, and nothing says its unit" in text, text)
+        tries = [line.strip() for line in text.splitlines() if line.strip().startswith("try: ")]
+        check_equal(tries, [f"try: mpq {verb} --time 'Time Stamp:{unit}' 'a log.parquet'" for unit in ("ms", "us", "s", "ns")])
+    check("1.98 s" in check_ok(run("mpq", "plot", "a log.parquet", "--time", "Time Stamp:ms")).stdout)
+
+
+def test_requests_that_cannot_be_met():
+    """Are refused before anything of a file is printed."""
+    write("log.parquet", [{"name": "time", "type": "timestamp[us]", "values": [[0, 1, 3]]}, {"name": "v", "type": "int64", "values": [[0, 1, 3]]},
+                          {"name": "month", "type": "int64", "values": [[1, 1, 3]]}])
+    for words, parts in ((["--time", "time:ms"], ["leave out the unit"]), (["--time", "none:ms"], ["no column none"]),
+                         (["--time-from", "time,v"], ["nothing says what column v has"]), (["--time-from", "month"], ["name all three"])):
+        refused = run("mpq", "info", "log.parquet", *words)
+        check_refused(refused, *parts)
+        check_equal(refused.stdout, "")
+
+
+def test_a_plot_of_several_runs():
+    """One run after another, each marked, and no line from one to the next."""
+    write("boots.parquet", [{"name": "time_ms", "type": "int64", "values": [[0, 20, 100]] * 3}, {"name": "v", "type": "int64", "values": [[0, 1, 300]]}])
+    lines = check_ok(run("mpq", "plot", "--ascii", "boots.parquet", env={"COLUMNS": "80"})).stdout.splitlines()
+    runs = next(line for line in lines if line.startswith("runs"))
+    check_equal((runs.count("|"), runs.split()[-1]), (2, "3"), runs)
+    check("clock: begins again 2 times, first 1.98 s back after row 100; 3 runs follow each other" in " ".join(" ".join(lines).split()), lines)
+    window = check_ok(run("mpq", "plot", "boots.parquet", "--from", "3", "--to", "4.5")).stdout
+    check("75 rows" in window or "76 rows" in window, window)
+
+
+def test_the_day_of_a_time_of_day():
+    write("night.parquet", [{"name": "Time", "type": "time[us]", "values": [[86_000_000_000, 10_000_000, 80]]}])
+    check_refused(run("mpq", "plot", "night.parquet", "--from", "noon"), "expected")
+    text = check_ok(run("mpq", "plot", "night.parquet", "--ascii", "--to", "23:55:00")).stdout
+    check("23:53:20" in text, text)
+
+
+def test_collect_agrees():
+    """A lake says the same of each case as mpq info."""
+    cases = [case for case in RULES["cases"] if case["time"] and not case.get("options") and case["time"]["interval_seconds"]]
+    pathlib.Path("logs").mkdir()
+    for i, case in enumerate(cases):
+        write(f"logs/{i:03}.parquet", case["columns"] + [{"name": "case", "type": "int32", "values": [[i, 0, sum(run[2] for run in case["columns"][0]["values"])]]}],
+              case.get("keys"))
+    run("mpq", "collect", "logs", "-o", "lake")
+    files = pa.parquet.read_table("lake/files.parquet").to_pylist()
+    check_equal(len(files), len(cases))
+    for each in files:
+        number = pa.parquet.read_table(f"lake/{each['path']}", columns=["case"], partitioning=None)["case"][0].as_py()
+        expected = cases[number]["time"]
+        check(each["seconds"] is not None, cases[number]["what"])
+        check(abs(each["seconds"] - expected["seconds"]) < 1e-6 * max(1, expected["seconds"]), cases[number]["what"], each["seconds"])
+        first = expected.get("first", "")
+        if each["first_time"] is not None and "T" in first:
+            check_equal(each["first_time"].replace(tzinfo=datetime.timezone.utc).isoformat()[:19], first[:19], cases[number]["what"])
