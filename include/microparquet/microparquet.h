@@ -19,6 +19,7 @@
 #include "microparquet/read_all.h"
 #include "microparquet/reader.h"
 #include "microparquet/records.h"
+#include "microparquet/retained_queue.h"
 #include "microparquet/rolling.h"
 #include "microparquet/row_filter.h"
 #include "microparquet/row_group_index.h"

@@ -117,6 +117,8 @@ class StaticWriter {
   std::uint64_t rows() const { return writer_.rows(); }
   // Returns the durable rows: see Writer::durable_rows().
   std::uint64_t durable_rows() const { return writer_.durable_rows(); }
+  // Returns the id of the file: see Writer::file_id().
+  std::uint32_t file_id() const { return writer_.file_id(); }
   // Returns the finished row groups: see Writer::row_groups().
   std::uint32_t row_groups() const { return writer_.row_groups(); }
   // Returns whether a footer is on its way: see Writer::checkpoint_in_progress().

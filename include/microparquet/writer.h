@@ -180,6 +180,8 @@ class Writer {
   std::uint64_t rows() const { return detail::rows_in_file(state_); }
   // Returns how many of them no power cut can take away.
   std::uint64_t durable_rows() const { return state_.durable_rows; }
+  // Returns the id of the file: see Options::file_id. Also after close().
+  std::uint32_t file_id() const { return state_.footer.now.file_id; }
   // Returns the finished row groups of the file.
   std::uint32_t row_groups() const { return state_.footer.now.row_groups; }
   // Returns whether the footer of a checkpoint is being written, piece by piece, by tick() or as pages are

@@ -112,7 +112,7 @@ class Images:
                                       "MICROPARQUET_QEMU_SECONDS": "300"})
             if self.details:
                 print(f"{self.core.preset} {name}, instructions a row by symbol:", file=sys.stderr)
-            return run(BENCH / "profile.py", *self.details, "--without", r"::SemihostingFile::|::semihosting::", ROWS,
+            return run(BENCH / "profile.py", *self.details, "--without", r"::SemihostingFile::|::semihosting::|::let_go\(", ROWS,
                        *counts).strip()
 
 
@@ -164,6 +164,9 @@ def more_of_the_m4f(images):
     yield "m4f.imu8_small.instructions", images.instructions("imu8_small"), "per_row"
     indexed = images.sections("writer_indexed")["flash"]
     yield "m4f.page_index.flash", indexed - images.sections("writer_checkpoint")["flash"], "bytes_more"
+    queued, retained = (images.sections(image)["flash"] for image in ("writer_row_queue", "writer_retained"))
+    yield "m4f.retained.flash", retained - queued, "bytes_more"
+    yield "m4f.retained_push.instructions", images.instructions("retained_push"), "per_row"
     dictionary = images.sections("writer_dictionary")["flash"]
     yield "m4f.writer_dictionary.flash", dictionary - images.sections("writer_checkpoint")["flash"], "bytes_more"
     yield "m4f.imu8_dictionary.instructions", images.instructions("imu8_dictionary"), "per_row"

@@ -32,8 +32,18 @@ SECTIONS = [
         ("m4f.reader_plain.flash", "the reader: open, next, close"),
         ("m4f.writer.stack", "worst case over all public calls, from the call graph"),
         ("m4f.reader.stack", "the same of the reader"),
+        ("m4f.retained.flash", "more with a RetainedQueue than with a RowQueue before a writer that resumes"),
+        ("m4f.retained_push.instructions", "RetainedQueue::push of a row of 16 bytes"),
         ("m4f.imu8_plain.instructions", "to append a row, everything included: 100,000 rows, pages of 512 bytes"),
         ("m4f.imu8_plain_small_crc.instructions", "the same with `crc32_small`"),
+    ]),
+    ("RAM that survives", [
+        ("retained.resets", "of programs on a simulated card, at any instruction"),
+        ("retained.rows", "in the files of all of them"),
+        ("retained.files", "each a closed or interrupted one"),
+        ("retained.lost", "taken by the queue, and in no file"),
+        ("retained.twice", "in the files more than once"),
+        ("retained.wrong", "with other values, refused by the queue, or out of order"),
     ]),
     ("A Cortex-M4F without this library", [
         ("m4f.imu8_csv.instructions", "a line of CSV by `snprintf` of newlib-nano, with `_printf_float`"),
