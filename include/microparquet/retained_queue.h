@@ -149,6 +149,8 @@ class RetainedQueue {
   // Row `number` lies in slot `number` modulo the slots. The number is written first and the sum, over row and number,
   // last. In an empty slot all bits of the number are inverted.
   struct Slot {
+    const void* bytes() const { return row; }
+
     alignas(Row) std::byte row[sizeof(Row)];
     detail::RetainedWord number;
     detail::RetainedWord sum;
@@ -237,7 +239,7 @@ class RetainedQueue {
       settle(writer);
     }
     if (!missing) {
-      const Status status = log.append(*reinterpret_cast<const Row*>(slot.row));
+      const Status status = log.append(*static_cast<const Row*>(slot.bytes()));
       if (status != Status::kOk) return status;
     }
     drained_ = number + 1;

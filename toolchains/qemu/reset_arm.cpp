@@ -45,6 +45,7 @@ extern "C" [[gnu::naked, noreturn]] void Reset_Handler() {
 
 extern "C" [[gnu::weak]] void SysTick_Handler() { unexpected_exception(); }
 extern "C" [[noreturn, gnu::weak, gnu::alias("unexpected_exception")]] void PendSV_Handler();
+extern "C" [[noreturn, gnu::weak, gnu::alias("unexpected_exception")]] void HardFault_Handler();
 
 using Vector = void (*)();
 extern const Vector vectors[16];
@@ -52,7 +53,7 @@ extern const Vector vectors[16];
     reinterpret_cast<Vector>(__stack_top),
     Reset_Handler,
     unexpected_exception,  // NMI
-    unexpected_exception,  // hard fault
+    HardFault_Handler,
     unexpected_exception,  // memory management
     unexpected_exception,  // bus fault
     unexpected_exception,  // usage fault
