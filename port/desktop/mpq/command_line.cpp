@@ -142,10 +142,9 @@ class CommandLine {
   static void add_time(CLI::App& command, TimeRequest& time) {
     auto* const column =
         command
-            .add_option(
-                "--time", time.column,
-                "Column that says when a row was taken and, where nothing else does, its unit: s, ms, us, ns")
-            ->type_name("NAME[:UNIT]");
+            .add_option("--time", time.column,
+                        "Column that says when a row was taken; NAME:us gives its unit, s, ms, us or ns")
+            ->type_name("NAME");
     command
         .add_option(
             "--time-from", time.from,
@@ -257,6 +256,7 @@ class CommandLine {
     report_->add_option("-o", report_request_.output, "The page")->required()->type_name("OUT");
     report_->add_option("--viewer", report_request_.viewer, "viewer.html, where it is not beside mpq")
         ->type_name("PAGE");
+    add_time(*report_, report_request_.time);
     report_->add_flag("--overwrite", report_request_.overwrite, "Replace OUT when it exists");
   }
 

@@ -52,7 +52,8 @@ Status seek_row_of_file(mpq::Reader& reader, std::uint64_t row) {
   return status == Status::kOk ? mpq::seek_row_by_index(reader, row_group, row) : status;
 }
 
-// The cells of a line of CSV: a quoted one may hold commas, and quotes twice.
+}  // namespace
+
 std::vector<std::string> cells_of_line(std::string_view line) {
   std::vector<std::string> cells(1);
   bool quoted = false;
@@ -69,8 +70,6 @@ std::vector<std::string> cells_of_line(std::string_view line) {
   }
   return cells;
 }
-
-}  // namespace
 
 ParquetFile::ParquetFile(const InputFile& input) : path_(input.name()) {
   if (file_.open_for_reading(input.path().c_str()) != Status::kOk) {

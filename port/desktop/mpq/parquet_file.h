@@ -23,6 +23,9 @@
 
 namespace mpq_tool {
 
+// The cells of a line of CSV: a quoted one may hold commas, and quotes twice.
+std::vector<std::string> cells_of_line(std::string_view line);
+
 // A leaf of the schema.
 struct Column {
   std::string name;  // name with the groups it lies in, joined by dots

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <system_error>
 
@@ -12,7 +13,10 @@
 #include "microparquet/desktop/new_file.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/text/grouped_digits.h"
+#include "parquet_file.h"
 #include "read_failure.h"
+#include "time_choice.h"
+#include "value_text.h"
 
 namespace mpq_tool {
 
@@ -101,10 +105,45 @@ std::string attribute(std::string_view text) {
 
 void write(NewFile& page, std::string_view text) { page.write(text.data(), text.size()); }
 
-void add_log(NewFile& page, const InputFile& input) {
+// The request as the viewer has it; empty: there is none.
+std::string time_attribute(const TimeRequest& time) {
+  if (!time.column.empty()) {
+    return " data-time=\"" + attribute(time.column) + "\"";
+  }
+  std::string names;
+  for (const std::string& name : time.from.empty() ? std::vector<std::string>() : cells_of_line(time.from)) {
+    names += (names.empty() ? "[" : ",") + json_string(name);
+  }
+  return names.empty() ? "" : " data-time-from=\"" + attribute(names + "]") + "\"";
+}
+
+// Throws WrongRequest where no file can be read as the request says, though one could be read otherwise.
+void check_time(const std::vector<InputFile>& inputs, const TimeRequest& time) {
+  std::optional<WrongRequest> wrong;
+  if (time.is_empty()) {
+    return;
+  }
+  for (const InputFile& input : inputs) {
+    try {
+      ParquetFile file(input);
+      find_time_column(file, time);
+      return;
+    } catch (const WrongRequest& request) {
+      wrong = request;
+    } catch (const Failure&) {
+      continue;  // the viewer says what is wrong with it
+    }
+  }
+  if (wrong) {
+    throw WrongRequest(*wrong);
+  }
+}
+
+void add_log(NewFile& page, const InputFile& input, const TimeRequest& time) {
   constexpr std::size_t kStep = 3 << 18;  // multiple of three: three bytes make four letters
   WholeFile file(input);
-  write(page, "<script type=\"text/plain\" class=\"log\" data-name=\"" + attribute(input.name()) + "\">");
+  write(page, "<script type=\"text/plain\" class=\"log\" data-name=\"" + attribute(input.name()) + "\"" +
+                  time_attribute(time) + ">");
   for (bool is_first = true;; is_first = false) {
     const std::string_view piece = file.next(kStep);
     if (is_first && piece.substr(0, kParquetMagic.size()) != kParquetMagic) {
@@ -132,6 +171,7 @@ void write_report(const ReportRequest& request, Output& output) {
     throw Failure(grouped_digits(bytes) +
                   " bytes are too many for a page: open viewer.html in a browser, and drop the files on it");
   }
+  check_time(inputs, request.time);
   const std::size_t end = viewer.rfind(kBodyEnd);
   std::error_code ignored;
   if (!request.overwrite && fs::exists(request.output, ignored)) {
@@ -140,7 +180,7 @@ void write_report(const ReportRequest& request, Output& output) {
   NewFile page(request.output);
   write(page, std::string_view(viewer).substr(0, end));
   for (const InputFile& input : inputs) {
-    add_log(page, input);
+    add_log(page, input, request.time);
   }
   write(page, std::string_view(viewer).substr(end));
   page.sync();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "output.h"
+#include "time_request.h"
 
 namespace mpq_tool {
 
@@ -12,6 +13,7 @@ struct ReportRequest {
   std::vector<std::string> paths;  // files, and folders of them
   std::string output;              // the page
   std::string viewer;              // viewer.html; empty: beside mpq, or where it is installed
+  TimeRequest time;                // when the rows of files that have its columns were taken
   bool overwrite = false;          // `output` when it exists
 };
 

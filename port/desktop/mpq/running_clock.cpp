@@ -76,7 +76,7 @@ ClockHabits habits_of(const TimeColumn& time, const std::vector<TimedRow>& rows)
   }
   habits.interval = std::max<std::int64_t>(median_of(intervals), 0);
   habits.in_order = std::min(on, back) * 4 <= on + back;
-  // A time of day that is alone is never set: it goes on the next day.
+  // A time of day that is alone is never set: it continues the next day.
   if (time.kind != TimeColumn::Kind::kTimeOfDay) {
     habits.largest = largest_gap(std::move(intervals), habits.interval);
   }

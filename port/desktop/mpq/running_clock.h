@@ -1,4 +1,4 @@
-// Times of rows as they go on: a clock that restarts, wraps, is set, or is a time of day, one run after another.
+// Times of rows in sequence: a clock that restarts, wraps, is set, or is a time of day, one run after another.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class RunningClock {
     kOn,       // the next row of a run
     kBack,     // a row out of order
     kRestart,  // a run begins: the time went back
-    kSet       // a run begins: the time went on farther than any gap
+    kSet       // a run begins: the time advanced farther than any gap
   };
 
   RunningClock(const TimeColumn& time, const ClockHabits& habits) : time_(time), habits_(habits) {}
@@ -43,7 +43,7 @@ class RunningClock {
   Step step() const { return step_; }
   // From the row before in the order of time, in units; without meaning where a run begins.
   std::int64_t interval() const { return interval_; }
-  // A time that goes on from run to run, each a usual interval after the one before; of logs that have the newest row first it
+  // A time that continues from run to run, each a usual interval after the one before; of logs that have the newest row first it
   // falls. The first row's is its own.
   std::int64_t place() const { return habits_.newest_first ? -place_ : place_; }
 
@@ -55,7 +55,7 @@ class RunningClock {
   Step step_ = Step::kFirst;
   bool any_ = false;
   std::int64_t interval_ = 0;
-  // Turned round where the newest row is first:
+  // Reversed where the newest row is first:
   std::int64_t before_ = 0;     // time of the row before
   std::int64_t run_first_ = 0;  // place of the run's first row
   std::int64_t place_ = 0;

@@ -25,7 +25,7 @@ inline bool is_number_column(const Column& column) {
   return is_integer_column(column) || is_floating_column(column);
 }
 
-// Whether so many seconds since 1970 lie in the years from 2000 to 2099.
+// Whether that many seconds since 1970 lie in the years from 2000 to 2099.
 bool is_near_now(double seconds_since_1970);
 
 // The one that types, names and values make clear. None: there is none.

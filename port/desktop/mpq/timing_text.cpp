@@ -40,7 +40,7 @@ std::string calendar_instant(std::int64_t per_second, std::int64_t units) {
              : timestamp_text(millis, TimeUnit::kMillis);
 }
 
-// "23:59:54.950"; a time on an axis that goes on after midnight is one of its day.
+// "23:59:54.950"; a time on an axis that continues after midnight is one of its day.
 std::string time_of_day_text(const TimeColumn& column, std::int64_t units) {
   const std::int64_t day = kSecondsOfDay * column.units_per_second;
   const std::int64_t of_day = (units % day + day) % day;

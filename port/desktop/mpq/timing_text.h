@@ -27,7 +27,7 @@ std::string rate_in_brief(const LogTiming& timing);
 // key-values.
 std::vector<std::string> missing_text(const LogTiming& timing, std::uint64_t dropped);
 
-// How the clock went, where it did not just go on, a sentence each.
+// How the clock went, where it did not just run, a sentence each.
 std::vector<std::string> clock_text(const LogTiming& timing);
 
 }  // namespace mpq_tool

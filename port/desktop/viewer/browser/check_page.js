@@ -13,6 +13,7 @@ import {
   earlierFiles,
   encodedFiles,
   otherFiles,
+  timedFiles,
 } from "./made_files.js";
 import { ViewerPage, launch } from "./viewer_page.js";
 
@@ -35,6 +36,15 @@ function compareWithInfo(session, path) {
     checkEqual(`${name}: gaps`, Number(session.gaps), info.time.regular ? info.time.gaps : 0);
     checkEqual(`${name}: missing numbers`, session.numbersMissing, String(info.time.missing_numbers ?? ""));
     checkEqual(`${name}: missing rows`, Number(session.missing), info.time.regular ? info.time.missing_rows : 0);
+  }
+  if (info.time && session.rowsAfterFooter === "0") {
+    checkEqual(`${name}: columns of times`, session.time, info.time.column);
+    checkEqual(`${name}: what is assumed`, session.assumed, info.time.assumed ?? "");
+    if (session.seconds !== "") {
+      checkEqual(`${name}: runs`, Number(session.restarts), info.time.restarts);
+      const [seconds, expected] = [Number(session.seconds), info.time.seconds];
+      check(`${name}: span`, Math.abs(seconds - expected) <= 1e-6 * Math.max(1, expected), seconds, expected);
+    }
   }
 }
 
@@ -219,6 +229,34 @@ await part("a clock, numbers and a scale", async () => {
   check("values in their unit", turn === ((row - 1 + 3) % 360) * 0.5, row, turn);
   await shot(viewer, "counted");
   await viewer.close("a clock, numbers and a scale");
+});
+
+await part("times", async () => {
+  const viewer = await open();
+  const [boots, bare, int96, apart] = timedFiles(programs, folder);
+  await viewer.choose("#files", [boots, int96, apart]);
+  for (const session of await viewer.sessions()) compareWithInfo(session, join(folder, session.name));
+  const told = await viewer.page.$$eval(".timing", (nodes) => nodes.map((node) => node.textContent));
+  const first = told.find((text) => text.includes("50 Hz")) ?? "";
+  check("each run of a clock is told of", first.includes("5.94 s, at 50 Hz"), first);
+  check("and where it begins", first.includes("The clock begins again 2 times, first 1.98 s back"), first);
+  await shot(viewer, "boots");
+  await viewer.choose("#files", bare);
+  checkEqual("no time is found", (await viewer.sessions())[0].time, "");
+  check("what may be one is named", (await viewer.text(".proposal")).includes("timestamp may"));
+  await viewer.page.getByTitle("Take timestamp as a time in us").click();
+  await viewer.page.waitForFunction(() => document.querySelector(".session").dataset.state === "ready");
+  checkEqual("a button says its unit", (await viewer.sessions())[0].seconds, "0.796");
+  const report = join(folder, "timed.html");
+  programs.ran("mpq", "report", bare, "--time", "timestamp:ms", "--viewer", pagePath, "-o", report);
+  const reported = await ViewerPage.open(browser, report);
+  checkEqual("and so does a report", (await reported.sessions())[0].seconds, "796");
+  await reported.close("times of a report");
+  programs.ran("mpq", "report", apart, "--time-from", "Date,Time", "--viewer", pagePath, "-o", report, "--overwrite");
+  const joined = await ViewerPage.open(browser, report);
+  checkEqual("also for several columns", (await joined.sessions())[0].time, "Date and Time");
+  await joined.close("times of a report of several columns");
+  await viewer.close("times");
 });
 
 await part("a card's folder", async () => {

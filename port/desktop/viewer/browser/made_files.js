@@ -73,6 +73,24 @@ const WAYS = [
   ["plain", "--codec", "lz4_raw", "--page-bytes", "1024"],
 ];
 
+// Logs whose times are not those of a timestamp: of three boots, without a unit, as INT96, and in two columns.
+export function timedFiles(programs, folder) {
+  const made = (name, header, lineOf, rows, ...options) => {
+    const lines = [header, ...Array.from({ length: rows }, (_, i) => lineOf(i))];
+    writeFileSync(join(folder, `${name}.csv`), lines.join("\n") + "\n");
+    const path = join(folder, `${name}.parquet`);
+    programs.ran("csv_log", join(folder, `${name}.csv`), path, ...options);
+    return path;
+  };
+  const second = (i) => String(i).padStart(2, "0");
+  return [
+    made("boots", "time_ms,v", (i) => `${(i % 100) * 20},${i}`, 300),
+    made("bare", "timestamp,v", (i) => `${112_614_307 + 4_000 * i},${i * i}`, 200),
+    made("int96", "time,v", (i) => `2024-10-03T00:00:${second(i)},${i}`, 60, "--type", "time=int96"),
+    made("apart", "Date,Time,v", (i) => `2024-10-03,12:00:${second(i)},${i}`, 60),
+  ];
+}
+
 export function encodedFiles(programs, folder) {
   const csv = join(folder, "recording.csv");
   writeFileSync(csv, csvOf());

@@ -18,12 +18,12 @@ test("nulls are no numbers, decimals are scaled", () => {
 });
 
 test("times keep all digits; rows without one are counted", () => {
-  const times = new TimeValues(column("INT64"), 4);
+  const times = new TimeValues({ column: column("INT64"), factor: 1 }, 4);
   times.take(BigInt64Array.of(1_700_000_000_123_456_789n), 1, 0);
   times.take([2n, null, undefined], 3, 1);
   assert.deepEqual([...times.values].slice(0, 2), [1_700_000_000_123_456_789n, 2n]);
   assert.equal(times.missing, 2);
-  const seconds = new TimeValues(column("DOUBLE"), 1);
+  const seconds = new TimeValues({ column: column("DOUBLE"), factor: 1e9 }, 1);
   seconds.take(Float64Array.of(1.5), 1, 0);
   assert.equal(seconds.values[0], 1_500_000_000n);
 });

@@ -3,16 +3,16 @@ import { test } from "node:test";
 import { axisText, byteText, columnText, duration, timeText } from "../src/page/text.js";
 
 test("times keep their digits", () => {
-  const utc = (unitsPerSecond) => ({ unitsPerSecond, since1970: true, isUtc: true });
+  const utc = (unitsPerSecond) => ({ unitsPerSecond, kind: "since 1970", isUtc: true });
   assert.equal(timeText(1_700_000_000_123_456n, utc(1_000_000)), "2023-11-14 22:13:20.123456 UTC");
   assert.equal(timeText(1_700_000_000_123_456_789n, utc(1_000_000_000)), "2023-11-14 22:13:20.123456789 UTC");
   assert.equal(timeText(-1n, utc(1_000)), "1969-12-31 23:59:59.999 UTC");
-  assert.equal(timeText(-1_500n, { unitsPerSecond: 1_000 }), "−1.500 s");
+  assert.equal(timeText(-1_500n, { unitsPerSecond: 1_000, kind: "from start" }), "−1.500 s");
   assert.equal(timeText(9_223_372_036_854_775_807n, utc(1_000)).includes("after 1970"), true);
 });
 
 test("labels of axes", () => {
-  const clock = { since1970: true };
+  const clock = { kind: "since 1970" };
   assert.equal(axisText(80_000, 60, clock), "22:13");
   assert.equal(axisText(80_000.5, 0.5, clock), "22:13:20.5");
   assert.equal(axisText(86_400 + 3_600, 3600, clock), "+1d 01:00");

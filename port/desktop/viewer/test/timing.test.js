@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { plainName } from "../src/log/time_column.js";
 import { numbersMissing, offsetsOf, timingOf } from "../src/log/timing.js";
 
 test("offsets of microseconds since 1970 and since 1900 are exact", () => {
@@ -48,11 +47,6 @@ test("without a rate there are no gaps to speak of", () => {
 });
 
 test("a clock that is set back", () => assert.equal(timingOf(Float64Array.of(0, 10, 20, 5, 15)).stepsBack, 1));
-
-test("names with units", () => {
-  assert.equal(plainName("Time (s)"), "time_s");
-  assert.equal(plainName("[time] us"), "time_us");
-});
 
 test("numbers that were left out", () => {
   assert.equal(numbersMissing(Float64Array.of(5, 6, 9, 10)), 2);

@@ -35,7 +35,12 @@ export function readChunk(bytes, chunk, column, visit, seeDictionary = () => {})
   const { begin, end } = placeOf(chunk, bytes.length);
   const decoder = {
     ...{ pathInSchema: column.path, schemaPath: column.schemaPath, element: column.element, compressors },
-    ...{ type: column.element.type, codec: chunk.codec, parsers: {}, utf8: false },
+    ...{
+      type: column.element.type,
+      codec: chunk.codec,
+      parsers: { timestampFromNanoseconds: (value) => value },
+      utf8: false,
+    },
   };
   const reader = { view: viewOf(bytes.subarray(begin, end)), offset: 0 };
   let dictionary;

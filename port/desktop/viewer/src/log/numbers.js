@@ -37,12 +37,14 @@ export class NumberColumn {
   }
 }
 
-// Times, as integers of the column's units: none of their digits is lost. Where a row has no time, `missing` counts it.
+// A source of times, see time_column.js, as integers of the time's units: none of their digits is lost. Where a row has no time,
+// `missing` counts it.
 export class TimeValues {
-  constructor(column, rows) {
+  constructor({ column, factor }, rows) {
     this.values = new BigInt64Array(rows);
     this.missing = 0;
     this.isFloat = column.element.type === "FLOAT" || column.element.type === "DOUBLE";
+    this.factor = factor;
   }
 
   take(values, count, at) {
@@ -51,17 +53,46 @@ export class TimeValues {
         values instanceof BigInt64Array ? values : new BigInt64Array(values.buffer, values.byteOffset, count),
         at,
       );
+      this.scale(at, at + count);
       return;
     }
     for (let i = 0; i < count; ++i) {
       const value = values[i];
       if (value === null || value === undefined || Number.isNaN(value)) ++this.missing;
-      else this.values[at + i] = typeof value === "bigint" ? value : this.integer(value);
+      else this.values[at + i] = this.isFloat ? BigInt(Math.round(value * this.factor)) : BigInt(value);
     }
+    if (!this.isFloat) this.scale(at, at + count);
   }
 
-  // Floating point counts seconds, which become nanoseconds.
-  integer(value) {
-    return BigInt(this.isFloat ? Math.round(value * 1e9) : value);
+  scale(begin, end) {
+    if (this.factor === 1) return;
+    const factor = BigInt(this.factor);
+    for (let i = begin; i < end; ++i) this.values[i] *= factor;
   }
+}
+
+// Days since 1970 of a year, of which two digits may be all there is, a month and a day.
+function dayNumber(year, month, day) {
+  const whole = year < 69 ? year + 2000 : year < 100 ? year + 1900 : year;
+  return Math.floor(Date.UTC(whole, month - 1, day) / 86_400_000);
+}
+
+// The times whose sources, in the order of `time.sources`, have these TimeValues: {values, missing}.
+export function timesTogether(time, parts) {
+  if (parts.length === 1) return parts[0];
+  const values = new BigInt64Array(parts[0].values.length);
+  const missing = Math.max(...parts.map((part) => part.missing));
+  const of = (kind) => parts[time.sources.findIndex((source) => source.kind === kind)]?.values;
+  const [years, months, days] = [of("year"), of("month"), of("day")];
+  if (years) {
+    const day = 86_400 * time.unitsPerSecond;
+    for (let i = 0; i < values.length; ++i)
+      values[i] = BigInt(dayNumber(Number(years[i]), Number(months[i]), Number(days[i]))) * BigInt(day);
+  }
+  time.sources.forEach(({ kind }, at) => {
+    if (kind !== "count") return;
+    const part = parts[at].values;
+    for (let i = 0; i < values.length; ++i) values[i] += part[i];
+  });
+  return { values, missing };
 }

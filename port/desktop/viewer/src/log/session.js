@@ -2,9 +2,10 @@
 import { readChunk } from "./chunk.js";
 import { scaleOf } from "./facts.js";
 import { Failure } from "./failure.js";
-import { NumberColumn, TimeValues } from "./numbers.js";
+import { NumberColumn, timesTogether, TimeValues } from "./numbers.js";
 import { tableOf } from "./table.js";
-import { findTimeColumn } from "./time_column.js";
+import { findTimeColumn, proposeTimes } from "./time_column.js";
+import { probeOf } from "./time_probe.js";
 
 const MOST_BYTES = 1e9; // of values that a page keeps
 
@@ -31,18 +32,22 @@ export function sessionsOf(logs) {
 }
 
 // The table of a session's logs, see table.js; `damage` in it says what could not be read. Gives the page a turn after each row
-// group: `turn(done, all)` is awaited.
-export async function readSession(logs, turn = async () => {}) {
+// group: `turn(done, all)` is awaited. `request` is what somebody takes for the time, see time_column.js; without it the first log may
+// say so, see intake.js.
+export async function readSession(logs, turn = async () => {}, request = logs[0].timeRequest) {
   const rows = logs.reduce((sum, log) => sum + log.rows, 0);
   const columns = logs[0].columns;
-  const time = findTimeColumn(columns);
   const keyValues = new Map(logs.flatMap((log) => [...log.keyValues]));
+  const probe = probeOf(await logs[0].bytes(), logs[0]);
+  const time = findTimeColumn(columns, keyValues, probe, request);
+  const proposals = time ? [] : proposeTimes(columns, keyValues, probe);
+  const sources = new Map(time?.sources.map((source) => [source.column, new TimeValues(source, rows)]));
   const readers = new Map();
   let room = MOST_BYTES;
   const left = [];
   columns.forEach((column, i) => {
     const bytes = rows * (column.element.type === "FLOAT" ? 4 : 8);
-    if (column === time?.column) readers.set(i, new TimeValues(column, rows));
+    if (sources.has(column)) readers.set(i, sources.get(column));
     else if (column.reason || bytes > room) left.push({ name: column.name, why: column.reason ?? "too many values" });
     else {
       room -= bytes;
@@ -63,7 +68,9 @@ export async function readSession(logs, turn = async () => {}) {
       await turn(++done, groups);
     }
   }
-  return tableOf({ rows, columns, time, values: readers, left, damage }, keyValues);
+  const times = time && timesTogether(time, [...sources.values()]);
+  columns.forEach((column, i) => sources.has(column) && readers.delete(i));
+  return { ...tableOf({ rows, columns, time, times, values: readers, left, damage }, keyValues), proposals };
 }
 
 function readColumn(bytes, chunk, column, reader, at, rows, damage, group) {

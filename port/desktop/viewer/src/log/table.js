@@ -6,49 +6,69 @@ import { numbersMissing, offsetsOf, timingOf } from "./timing.js";
 const SECONDS_OF_DAY = 86_400n;
 const NANOS = 1_000_000_000n;
 
-// `read` is {rows, columns, time, values, left, damage}, with the values of columns by their index; `keyValues` say when the
-// clock's time 0 was, where it counts from another one than 1970. The table is
-// {rows, columns, left, damage, time, times, start, lastTime, timesMissing, timing, hasTimes, x, numbersMissing}: `columns` are
-// those to draw, `start` what is to be added to `times`, and `x` seconds, or row numbers where no column has times in order.
+// `read` is {rows, columns, time, times, values, left, damage}, with the values of columns by their index; `keyValues` say when the
+// clock's time 0 was, where it counts from another one than 1970. The table is {rows, columns, left, damage, time, times, start,
+// timesMissing, timing, hasTimes, x, numbersMissing}: `columns` are those to draw, `start` what is to be added to `times`, and `x`
+// seconds, or row numbers where no column has times in order. Where the newest row is the first, all is reversed.
 export function tableOf(read, keyValues) {
-  const { rows, columns, values, left, damage } = read;
-  const times = read.time && values.get(columns.indexOf(read.time.column));
+  const { rows, columns, values, left, damage, times } = read;
   const table = { rows, left, damage, columns: [], time: read.time, times: times?.values, start: 0n };
-  for (const [i, each] of values) {
-    if (each !== times) table.columns.push({ ...columns[i], values: each.values });
-  }
+  for (const [i, each] of values) table.columns.push({ ...columns[i], values: each.values });
   if (times) setStart(table, keyValues);
-  const offsets = times && times.missing === 0 && rows > 0 ? offsetsOf(times.values) : undefined;
-  table.timing = offsets && timingOf(offsets);
-  table.hasTimes = offsets !== undefined && table.timing.stepsBack === 0;
-  table.lastTime = latest(table.times);
+  const isTimed = times && times.missing === 0 && rows > 0;
+  table.timing = isTimed ? timingOf(offsetsOf(times.values), table.time) : undefined;
+  if (table.timing?.isNewestFirst) for (const { values: each } of [...table.columns, times]) each.reverse();
+  table.hasTimes = isTimed === true && table.timing.stepsBack === table.timing.restarts;
   table.timesMissing = times?.missing ?? 0;
-  table.x = table.hasTimes ? secondsOf(offsets, table) : Float64Array.from({ length: rows }, (_, i) => i);
+  table.x = table.hasTimes ? secondsOf(table) : Float64Array.from({ length: rows }, (_, i) => i);
   const numbers = table.columns.find(isNumberColumn);
   table.numbersMissing = numbers && numbersMissing(numbers.values);
   return table;
 }
 
 function setStart(table, keyValues) {
-  const startedAt = table.time.since1970 ? undefined : instantOf(keyValues.get("started_at"));
+  const startedAt = table.time.kind === "from start" ? instantOf(keyValues.get("started_at")) : undefined;
   if (startedAt === undefined) return;
   table.start = startedAt / (NANOS / BigInt(table.time.unitsPerSecond));
-  table.time = { ...table.time, since1970: true, isUtc: true };
+  table.time = { ...table.time, kind: "since 1970", isUtc: true };
 }
 
-function latest(times) {
-  if (!times?.length) return undefined;
-  let last = times[times.length - 1];
-  for (const time of times) if (time > last) last = time;
-  return last;
+// The number of a row in its file, counted from 1.
+export function numberOfRow({ rows, timing }, row) {
+  return timing?.isNewestFirst ? rows - row : row + 1;
 }
 
-// Seconds as the clock has them; since the first row's midnight where the date is known, so that the axis has round hours and
-// loses no digit.
-function secondsOf(offsets, { time, times, start }) {
+// Seconds from the first row to the last; of several runs of the clock the sum.
+export function spanOf({ time, timing, rows }) {
+  const { places, interval, runs } = timing;
+  let [least, most] = [places[0], places[0]];
+  for (let i = 1; i < rows; ++i) {
+    least = Math.min(least, places[i]);
+    most = Math.max(most, places[i]);
+  }
+  return (most - least - interval * runs.length) / time.unitsPerSecond;
+}
+
+// The rows with the first and the last time, which are not those of the file where rows changed places.
+export function firstAndLast({ timing: { places } }) {
+  let [first, last] = [0, 0];
+  for (let i = 1; i < places.length; ++i) {
+    if (places[i] < places[first]) first = i;
+    if (places[i] > places[last]) last = i;
+  }
+  return { first, last };
+}
+
+// Seconds as the clock has them; since a midnight where the date or the time of day is known, so that the axis has round hours and
+// loses no digit: of the newest rows for dates, as the clock may have been set, else of the first.
+function secondsOf({ time, times, timing, start }) {
   const day = SECONDS_OF_DAY * BigInt(time.unitsPerSecond);
-  const first = times[0] + start;
-  const begin = Number(time.since1970 ? ((first % day) + day) % day : first);
-  for (let i = 0; i < offsets.length; ++i) offsets[i] = (offsets[i] + begin) / time.unitsPerSecond;
-  return offsets;
+  const { places } = timing;
+  const isDate = time.kind === "since 1970";
+  const last = places.length - 1;
+  const first = isDate ? times[last] + start - BigInt(Math.round(places[last] - places[0])) : times[0] + start;
+  const begin = Number(time.kind === "from start" ? first : ((first % day) + day) % day) - places[0];
+  const x = new Float64Array(places.length);
+  for (let i = 0; i < places.length; ++i) x[i] = (places[i] + begin) / time.unitsPerSecond;
+  return x;
 }

@@ -1,54 +1,169 @@
-// Finds the column with the times of the rows, and the column that counts them. The rules are those of `mpq info`.
-const UNITS = [
-  ["_ms", 1_000],
-  ["_us", 1_000_000],
-  ["_ns", 1_000_000_000],
-  ["_s", 1],
-];
+// Finds the columns with the times of the rows, and the column that counts them. The rules are those of `mpq info`, a table of
+// which is tests/programs/data/times.json.
+import { clockUnit, NANOS_IN, timeName } from "./time_name.js";
+import {
+  dateAndTime,
+  isFloating,
+  isInteger,
+  isNumber,
+  isNearNow,
+  secondsAndFraction,
+  partsOfDate,
+  timeFrom,
+} from "./time_parts.js";
+
 const NANOS = 1_000_000_000;
 const NUMBER_NAMES = ["number", "seq", "sequence", "counter", "sample", "sample_number"];
-const TIME_NAMES = ["time", "timestamp", "t", "ts", "epoch", "datetime", "uptime"];
+const OFTEN = 1_000; // seconds: whoever counts these has rows more often, or at whole minutes
+const WAYS = [
+  "called",
+  "timestamp",
+  "parts",
+  "near now",
+  "unit",
+  "floating",
+  "time of day",
+  "date",
+  "rising",
+  "constant",
+];
 
-// In small letters; a unit in brackets as if it came after an underscore: "Time (s)" is "time_s".
-export function plainName(text) {
-  return text
-    .replace(/[)\]]/g, "")
-    .replace(/[ ([_]+/g, "_")
-    .replace(/^_/, "")
-    .toLowerCase();
+function timeOf(column, kind, factor = 1, unitsPerSecond = NANOS) {
+  return { sources: [{ column, kind: "count", factor }], kind, unitsPerSecond, isUtc: false, wrapsAt: 0, assumed: "" };
 }
 
-function isPlainInteger(column) {
-  const isInteger = column.element.type === "INT32" || column.element.type === "INT64";
-  return isInteger && (!column.logical || column.logical.type === "INTEGER");
+// A number as a count of `unit`; floating point is taken in nanoseconds.
+function countOf(column, unit) {
+  const nanos = NANOS_IN[unit];
+  if (isFloating(column)) return timeOf(column, "from start", nanos);
+  const time = timeOf(column, "from start", Math.max(1, nanos / NANOS), Math.max(1, NANOS / nanos));
+  return { ...time, wrapsAt: unit === "ms" || unit === "us" ? 2 ** 32 : 0 };
 }
 
-// Takes a column as a time by its type, or else by its name: {column, unitsPerSecond, since1970, isUtc}.
-function asTime(column) {
+// A time by a column's type alone; undefined: it is a number, or something else.
+function typedTime(column) {
   if (column.isNested) return undefined;
-  if (column.logical?.type === "TIMESTAMP" && column.unitsPerSecond) {
-    const isUtc = column.logical.isAdjustedToUTC === true;
-    return { column, unitsPerSecond: column.unitsPerSecond, since1970: true, isUtc };
+  if (column.element.type === "INT96") return timeOf(column, "since 1970");
+  switch (column.logical?.type) {
+    case "DATE":
+      return timeOf(column, "since 1970", 86_400, 1);
+    case "TIMESTAMP":
+      return {
+        ...timeOf(column, "since 1970", 1, column.unitsPerSecond),
+        isUtc: column.logical.isAdjustedToUTC === true,
+      };
+    case "TIME":
+      return timeOf(column, "time of day", 1, column.unitsPerSecond);
+    default:
+      return undefined;
   }
-  let name = plainName(column.name);
-  const unit = UNITS.find(([suffix]) => name.length > suffix.length && name.endsWith(suffix));
-  if (unit) name = name.slice(0, -unit[0].length);
-  if (!TIME_NAMES.includes(name)) return undefined;
-  const perSecond = unit?.[1] ?? 1;
-  if (["FLOAT", "DOUBLE"].includes(column.element.type) && perSecond === 1) {
-    return { column, unitsPerSecond: NANOS, since1970: false, isUtc: false };
-  }
-  return isPlainInteger(column) && unit
-    ? { column, unitsPerSecond: perSecond, since1970: false, isUtc: false }
-    : undefined;
 }
 
-export function findTimeColumn(columns) {
-  const times = columns.map(asTime).filter(Boolean);
-  return times.find((time) => time.since1970) ?? times[0];
+// The unit in which numbers lie near now, `known` if there is one.
+function unitNearNow(values, known) {
+  return ["s", "ms", "us", "ns"].find((unit) => {
+    const mayBe = known || unit !== "s" || values.interval < OFTEN || values.areMultiplesOf(60);
+    return (!known || known === unit) && isNearNow((values.median * NANOS_IN[unit]) / NANOS) && mayBe;
+  });
+}
+
+function numberTime({ column, name, said }, values, given, isAsked) {
+  if (!isAsked && !name.isTime) return undefined;
+  const unit = given ?? said ?? name.unit;
+  const near = unitNearNow(values, unit);
+  if (near) {
+    const assumed = `${column.name} counts ${near} since 1970, as its values lie near now`;
+    return { ...countOf(column, near), kind: "since 1970", isUtc: true, wrapsAt: 0, assumed };
+  }
+  if (unit) return countOf(column, unit);
+  if (!isAsked && !isFloating(column)) return undefined;
+  return { ...countOf(column, "s"), wrapsAt: 0, assumed: `${column.name} counts s, as nothing says its unit` };
+}
+
+// `columns` with what the file says of them as times.
+function named(columns, keyValues) {
+  return columns.map((column) => ({
+    column,
+    name: timeName(column.name),
+    said: clockUnit(keyValues.get(`unit.${column.name}`)),
+  }));
+}
+
+// Whether first values of it decide on whether it is a time.
+function isAsked({ column, name, said }) {
+  return Boolean(typedTime(column) || (isNumber(column) && (name.isTime || said || name.part)));
+}
+
+function wayOf({ column, name, said }, time) {
+  if (column.logical?.type === "TIME") return "time of day";
+  if (column.logical?.type === "DATE") return "date";
+  if (!isNumber(column)) return name.isTime ? "called" : "timestamp";
+  return time.kind === "since 1970" ? "near now" : (said ?? name.unit) ? "unit" : "floating";
+}
+
+function candidates(all, probe) {
+  const found = [];
+  for (const each of all) {
+    const values = probe(each.column);
+    const time = typedTime(each.column) ?? numberTime(each, values);
+    const way = time && wayOf(each, time);
+    if (time) found.push({ time, way: values.vary ? way : "constant" });
+    else if (each.said && values.goOneWay) found.push({ time: countOf(each.column, each.said), way: "rising" });
+  }
+  const parts = [dateAndTime(all), partsOfDate(all, probe), secondsAndFraction(all, probe)].find((list) => list.length);
+  if (parts) found.push({ time: timeFrom(parts, probe), way: "parts" });
+  return found;
+}
+
+function bareNumbers(all, probe) {
+  return all.filter(
+    ({ column, name, said }) => isNumber(column) && name.isTime && !(said ?? name.unit) && probe(column).vary,
+  );
+}
+
+// The time of a column that somebody names, "NAME" or "NAME:us", or of several, ["DATE", "TIME"]; undefined: there is none.
+function askedTime(columns, keyValues, probe, request) {
+  if (Array.isArray(request)) {
+    const together = named(columns, keyValues).filter(({ column }) => request.includes(column.name));
+    together.sort((a, b) => request.indexOf(a.column.name) - request.indexOf(b.column.name));
+    return together.length === request.length ? timeFrom(together, probe) : undefined;
+  }
+  const whole = columns.find(({ name }) => name === request);
+  const [, begin, unit] = whole ? [] : (/^(.*):([^:]*)$/s.exec(request) ?? []);
+  const column = whole ?? columns.find(({ name }) => name === begin);
+  if (!column) return undefined;
+  const typed = typedTime(column);
+  const [each] = named([column], keyValues);
+  return typed ?? (isNumber(column) ? numberTime(each, probe(column), clockUnit(unit), true) : undefined);
+}
+
+// {sources, kind, unitsPerSecond, isUtc, wrapsAt, assumed}: of each source the values times `factor` are to be added, or are a year,
+// a month or a day; `kind` is "since 1970", "from start" or "time of day". `probe(column)` is ProbedValues of it, and `request` says
+// who asks for which, see askedTime(). Undefined: there is none.
+export function findTimeColumn(columns, keyValues, probe, request) {
+  const asked = request && askedTime(columns, keyValues, probe, request);
+  if (asked) return asked;
+  const all = named(columns, keyValues).filter(isAsked);
+  const found = candidates(all, probe).sort((a, b) => WAYS.indexOf(a.way) - WAYS.indexOf(b.way));
+  if (!found.length || (found[0].way === "constant" && bareNumbers(all, probe).length)) return undefined;
+  return found[0].time;
+}
+
+// Numbers that may be times, where none was found.
+export function proposeTimes(columns, keyValues, probe) {
+  const bare = bareNumbers(named(columns, keyValues).filter(isAsked), probe);
+  if (bare.length) return bare.map(({ column }) => column.name);
+  const rising = columns.filter((column) => isInteger(column) && probe(column).countOn);
+  return (rising.length < 3 ? rising : rising.filter(({ name }) => timeName(name).mentions)).map(({ name }) => name);
+}
+
+// "time", "Date and Time".
+export function nameOfTime({ sources }) {
+  const names = sources.map(({ column }) => column.name);
+  return names.length < 2 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 // Whether it numbers the rows when they are taken, so that missing ones show.
 export function isNumberColumn(column) {
-  return !column.isNested && isPlainInteger(column) && NUMBER_NAMES.includes(plainName(column.name));
+  return isInteger(column) && NUMBER_NAMES.includes(column.name.replace(/ /g, "_").toLowerCase());
 }

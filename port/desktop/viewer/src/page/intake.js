@@ -95,6 +95,8 @@ export function logsInside() {
   return [...document.querySelectorAll("script.log")].map((script) => {
     const bytes = bytesOfBase64(script.textContent);
     script.textContent = "";
-    return { ...asLog({ size: bytes.length }, script.dataset.name), bytes: async () => bytes };
+    const { time, timeFrom } = script.dataset; // as --time and --time-from were given
+    const timeRequest = timeFrom ? JSON.parse(timeFrom) : time;
+    return { ...asLog({ size: bytes.length }, script.dataset.name), bytes: async () => bytes, timeRequest };
   });
 }

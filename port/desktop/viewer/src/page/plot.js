@@ -12,7 +12,7 @@ function increments(time) {
   const small = [-9, -8, -7, -6, -5, -4, -3, -2, -1].flatMap((power) => STEPS.map((step) => step * 10 ** power));
   const days = [2, 5, 10, 20, 50, 100, 200, 500].map((number) => number * 86400);
   const decimal = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((power) => STEPS.map((step) => step * 10 ** power));
-  return [...small, ...(time?.since1970 ? [...CLOCK_STEPS, ...days] : decimal)];
+  return [...small, ...(time && time.kind !== "from start" ? [...CLOCK_STEPS, ...days] : decimal)];
 }
 
 // Pixels from one label to the next: as far as the zoom has them need digits.
@@ -39,6 +39,21 @@ function drawGaps(u, table) {
     const to = Math.min(left + width, Math.max(u.valToPos(x[row], "x", true), from + 2));
     if (to > from) u.ctx.fillRect(from, top, to - from, height);
     drawnTo = Math.max(drawnTo, to);
+  }
+  u.ctx.restore();
+}
+
+// A line where a run of the clock begins.
+function drawRuns(u, { hasTimes, timing, x }) {
+  if (!hasTimes) return;
+  const { left, top, width, height } = u.bbox;
+  u.ctx.save();
+  u.ctx.fillStyle = color("--soft");
+  let drawnTo = left - 1;
+  for (const row of timing.runs) {
+    const at = Math.round(u.valToPos((x[row - 1] + x[row]) / 2, "x", true));
+    if (at > drawnTo && at <= left + width) u.ctx.fillRect(at, top, 1, height);
+    drawnTo = Math.max(drawnTo, at);
   }
   u.ctx.restore();
 }
@@ -103,7 +118,7 @@ export class Plot {
           { ...axis, size: 64, values: (u, splits) => splits.map(labelText) },
         ],
         hooks: {
-          drawClear: [(u) => drawGaps(u, table)],
+          drawClear: [(u) => drawGaps(u, table), (u) => drawRuns(u, table)],
           setSelect: [(u) => this.selected(u)],
           setCursor: [(u) => this.pointed(u)],
         },
@@ -120,7 +135,7 @@ export class Plot {
   data() {
     const { table, rowsInRange } = this.view;
     const { begin, end } = rowsInRange();
-    const drawn = envelope(table.x, this.column.values, begin, end, this.width(), table.gapRows);
+    const drawn = envelope(table.x, this.column.values, begin, end, this.width(), table.breakRows);
     return [drawn.x, drawn.y];
   }
 

@@ -1,5 +1,6 @@
 // The plots of a session: they are zoomed, moved and pointed at together, by mouse, keys and buttons.
 import { lowerBound } from "../log/envelope.js";
+import { numberOfRow } from "../log/table.js";
 import { element } from "./dom.js";
 import { Plot } from "./plot.js";
 import { grouped, timeText } from "./text.js";
@@ -16,6 +17,7 @@ export class Plots {
     Object.assign(this, { table, unitOf });
     this.key = `session ${++sessions}`;
     table.gapRows = table.hasTimes && table.timing.isRegular ? table.timing.gaps : [];
+    table.breakRows = table.hasTimes ? [...table.gapRows, ...table.timing.runs].sort((a, b) => a - b) : [];
     this.whole = wholeRange(table.x);
     this.range = [...this.whole];
     this.rowsInRange = () => this.visibleRows();
@@ -127,7 +129,7 @@ export class Plots {
 
   placeText(row) {
     const { time, times, start } = this.table;
-    return (time ? `${timeText(times[row] + start, time)}, ` : "") + `row ${grouped(row + 1)}`;
+    return (time ? `${timeText(times[row] + start, time)}, ` : "") + `row ${grouped(numberOfRow(this.table, row))}`;
   }
 }
 

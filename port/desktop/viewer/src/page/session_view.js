@@ -2,6 +2,8 @@
 import { isShownElsewhere, unitOf } from "../log/facts.js";
 import { whyOf } from "../log/failure.js";
 import { readSession } from "../log/session.js";
+import { firstAndLast, spanOf } from "../log/table.js";
+import { nameOfTime } from "../log/time_column.js";
 import { anatomyBar } from "./anatomy_bar.js";
 import { element } from "./dom.js";
 import { Plots } from "./plots.js";
@@ -49,18 +51,43 @@ function notesOf(logs) {
   return notes;
 }
 
+// How the clock went, where it did not just run.
+function clockText({ time, timing, times }) {
+  const { restarts, sets, runs, isNewestFirst } = timing;
+  const sentences = isNewestFirst ? ["The newest row is the first"] : [];
+  if (runs.length > 0) {
+    const [row] = runs;
+    const step = Number(times[row] - times[row - 1]) / time.unitsPerSecond;
+    const what = [
+      restarts && `begins again ${counted(restarts, "time")}`,
+      sets && `was set ${counted(sets, "time")}`,
+    ].filter(Boolean);
+    const first = `${runs.length > 1 ? "first " : ""}${duration(Math.abs(step))} ${step < 0 ? "back" : "on"}`;
+    sentences.push(`The clock ${what.join(", ")}, ${first}; its ${runs.length + 1} runs follow each other`);
+  }
+  return sentences.length ? ` ${sentences.join(". ")}.` : "";
+}
+
+function rateText({ timing, time, rows }) {
+  if (!timing.isRegular) return ", at no regular rate";
+  const rate = `, at ${Number((time.unitsPerSecond / timing.interval).toPrecision(6))} Hz`;
+  if (timing.gaps.length === 0) return `${rate}, without gaps`;
+  const share = ((100 * timing.missing) / (rows + timing.missing)).toPrecision(2);
+  const longest = duration(timing.longest / time.unitsPerSecond);
+  return `${rate}; ${counted(timing.gaps.length, "gap")}, ${counted(timing.missing, "row")} missing (${Number(share)} %), the longest ${longest}`;
+}
+
 function timingText(table) {
   const { time, timing, times, start } = table;
   if (!timing || times.length < 2) return undefined;
-  const perSecond = time.unitsPerSecond;
-  const [first, last] = [times[0] + start, table.lastTime + start];
-  const span = `${timeText(first, time)} to ${timeText(last, time)}, ${duration(Number(last - first) / perSecond)}`;
-  if (timing.stepsBack > 0) return `${span}. Time steps back ${counted(timing.stepsBack, "time")}: drawn by row.`;
-  if (!timing.isRegular) return `${span}, at no regular rate`;
-  const rate = `${span}, at ${Number((perSecond / timing.interval).toPrecision(6))} Hz`;
-  if (timing.gaps.length === 0) return `${rate}, without gaps`;
-  const share = ((100 * timing.missing) / (table.rows + timing.missing)).toPrecision(2);
-  return `${rate}; ${counted(timing.gaps.length, "gap")}, ${counted(timing.missing, "row")} missing (${Number(share)} %), the longest ${duration(timing.longest / perSecond)}`;
+  const { first, last } = firstAndLast(table);
+  const [begin, end] = [times[first], times[last]].map((each) => timeText(each + start, time));
+  const span = `${begin} to ${end}, ${duration(spanOf(table))}`;
+  const assumed = time.assumed && ` ${time.assumed}.`;
+  const back = timing.stepsBack - timing.restarts;
+  const rate = back > 0 ? `. Time steps back ${counted(back, "time")}: drawn by row.` : rateText(table);
+  const clock = clockText(table);
+  return span + rate + ((assumed || clock) && !rate.endsWith(".") ? "." : "") + assumed + clock;
 }
 
 // Describes the rows that were lost on the way to the file, and those that were never taken.
@@ -115,9 +142,9 @@ export class SessionView {
     this.node.addEventListener("toggle", () => this.node.open && this.load());
   }
 
-  // Reads and shows it, once; failures stand in its place.
-  load() {
-    this.loading ??= this.read().catch((error) => {
+  // Reads and shows it, once; failures stand in its place. `request`: what is taken for the time, see time_column.js.
+  load(request) {
+    this.loading ??= this.read(request).catch((error) => {
       this.progress.remove();
       this.body.append(note(`${whyOf(error)}.`, "failure"));
       this.node.dataset.state = "failed";
@@ -125,16 +152,27 @@ export class SessionView {
     return this.loading;
   }
 
-  async read() {
+  // Shows it again, with another time.
+  reload(request) {
+    this.loading = undefined;
+    this.body.replaceChildren(this.progress);
+    return this.load(request);
+  }
+
+  async read(request) {
     this.node.dataset.state = "reading";
     this.progress.hidden = false;
     let shown = performance.now();
-    const table = await readSession(this.logs, async (done, all) => {
-      if (performance.now() - shown < 50) return;
-      this.progress.value = done / all;
-      await new Promise((resolve) => setTimeout(resolve));
-      shown = performance.now();
-    });
+    const table = await readSession(
+      this.logs,
+      async (done, all) => {
+        if (performance.now() - shown < 50) return;
+        this.progress.value = done / all;
+        await new Promise((resolve) => setTimeout(resolve));
+        shown = performance.now();
+      },
+      request,
+    );
     this.progress.remove();
     this.show(table);
     await new Promise((resolve) => setTimeout(resolve)); // the plots first
@@ -146,6 +184,7 @@ export class SessionView {
     const unit = (name) => unitOf(this.logs.at(-1).keyValues, name);
     const timing = timingText(table);
     this.body.append(
+      ...(table.proposals.length > 0 ? [this.proposal(table.proposals)] : []),
       ...[timing, numberText(table)].filter(Boolean).map((text) => note(text, "timing")),
       ...(table.timesMissing > 0 ? [note(`${counted(table.timesMissing, "row")} without a time: drawn by row.`)] : []),
       ...notesOf(this.logs).map((text) => note(text, "attention")),
@@ -161,13 +200,29 @@ export class SessionView {
     this.plots.start();
   }
 
+  // Buttons that say what a column counts that may be a time.
+  proposal([name]) {
+    const button = (unit) => {
+      const run = () => this.reload(`${name}:${unit}`);
+      return element("button", { type: "button", title: `Take ${name} as a time in ${unit}`, onclick: run }, unit);
+    };
+    const text = `No column says when the rows were taken. ${name} may: it counts `;
+    return element("p", { className: "note proposal" }, text, ...["s", "ms", "us", "ns"].map(button));
+  }
+
   // For who looks at the page by a program.
   state(table) {
-    const { times, timing } = table;
+    const { times, time, timing } = table;
+    const ends = timing && firstAndLast(table);
     const isRegular = timing?.isRegular ?? false;
     Object.assign(this.node.dataset, {
-      first: times?.length ? times[0] : "",
-      last: table.lastTime ?? "",
+      time: time ? nameOfTime(time) : "",
+      assumed: time?.assumed ?? "",
+      first: ends ? times[ends.first] : "",
+      last: ends ? times[ends.last] : "",
+      seconds: ends ? spanOf(table) : "",
+      restarts: timing?.restarts ?? 0,
+      clockSets: timing?.sets ?? 0,
       gaps: isRegular ? timing.gaps.length : 0,
       missing: isRegular ? timing.missing : 0,
       numbersMissing: table.numbersMissing ?? "",

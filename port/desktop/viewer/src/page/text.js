@@ -54,26 +54,27 @@ function fraction(parts, unitsPerSecond) {
   return unitsPerSecond === 1 ? "" : "." + padded(parts, String(unitsPerSecond).length - 1);
 }
 
-// A BigInt of `time.unitsPerSecond` with all of its digits: a date and time of day, or seconds since the device started.
+// A BigInt of `time.unitsPerSecond` with all of its digits: a date and time of day, a time of day, or seconds since the device started.
 export function timeText(value, time) {
   const units = BigInt(time.unitsPerSecond);
   const parts = ((value % units) + units) % units;
   const seconds = (value - parts) / units;
-  if (!time.since1970) {
+  if (time.kind === "from start") {
     const isNegative = value < 0n;
     const size = isNegative ? -value : value;
     return `${isNegative ? "−" : ""}${size / units}${fraction(size % units, time.unitsPerSecond)} s`;
   }
   const date = new Date(Number(seconds) * 1000);
   if (Number.isNaN(date.getTime())) return `${seconds} s after 1970`;
-  const text = date.toISOString().slice(0, -5).replace("T", " ");
+  const whole = date.toISOString().slice(0, -5).replace("T", " ");
+  const text = time.kind === "time of day" ? whole.slice(-8) : whole;
   return text + fraction(parts, time.unitsPerSecond) + (time.isUtc ? " UTC" : "");
 }
 
 // A label of an axis: x of readSession(), `step` from one label to the next.
 export function axisText(x, step, time) {
   const digits = step >= 1 ? 0 : Math.min(9, Math.ceil(-Math.log10(step) - 1e-9));
-  if (!time?.since1970) return Number(x.toFixed(digits)).toString();
+  if (!time || time.kind === "from start") return Number(x.toFixed(digits)).toString();
   const whole = Math.floor(x + 10 ** -digits / 2);
   const clock = [Math.floor(whole / 3600) % 24, Math.floor(whole / 60) % 60, whole % 60].map((n) => padded(n, 2));
   const days = Math.floor(whole / 86400);
@@ -91,9 +92,9 @@ const MICROS = 1_000_000;
 export function columnText(value, { logical, unitsPerSecond }) {
   if (!Number.isFinite(value)) return valueText(value);
   if (logical?.type === "DATE")
-    return timeText(BigInt(value) * 86_400n, { unitsPerSecond: 1, since1970: true }).slice(0, 10);
+    return timeText(BigInt(value) * 86_400n, { unitsPerSecond: 1, kind: "since 1970" }).slice(0, 10);
   if (logical?.type !== "TIMESTAMP") return valueText(value);
   const perSecond = Math.min(unitsPerSecond, MICROS);
   const units = BigInt(Math.floor(value / (unitsPerSecond / perSecond)));
-  return timeText(units, { unitsPerSecond: perSecond, since1970: true, isUtc: logical.isAdjustedToUTC });
+  return timeText(units, { unitsPerSecond: perSecond, kind: "since 1970", isUtc: logical.isAdjustedToUTC });
 }

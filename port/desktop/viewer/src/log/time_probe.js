@@ -1,0 +1,75 @@
+// The first values of columns that may be times.
+import { readChunk } from "./chunk.js";
+
+const ROWS = 4096;
+const enough = Symbol("enough");
+
+function middleOf(values) {
+  return values.length ? Float64Array.from(values).sort()[values.length >> 1] : 0;
+}
+
+export class ProbedValues {
+  // `values` are numbers; `isAll`: the column has no others, but for what `varyLater` says of them.
+  constructor(values, isAll = true, varyLater = false) {
+    this.values = values;
+    this.vary =
+      values.some((value, i) => i > 0 && value !== values[i - 1]) || varyLater || (isAll && values.length === 1);
+    this.intervals = values.slice(1).map((value, i) => value - values[i]);
+    this.interval = middleOf(this.intervals.map(Math.abs));
+    this.median = middleOf(values);
+    const rises = this.intervals.every((step) => step >= 0);
+    const falls = this.intervals.every((step) => step <= 0);
+    this.goOneWay = rises !== falls;
+    this.countOn = values.length > 2 && this.goOneWay && this.interval !== 0 && this.interval !== 1;
+  }
+
+  areMultiplesOf(step) {
+    return this.values.every((value) => value % step === 0);
+  }
+
+  liesWithin(least, most) {
+    return this.values.length > 0 && this.values.every((value) => value >= least && value <= most);
+  }
+}
+
+// Whether the statistics of row groups say that values differ.
+function varyByStatistics(metadata, i) {
+  const bounds = new Set();
+  for (const group of metadata.row_groups) {
+    const { min_value: min, max_value: max } = group.columns[i].meta_data?.statistics ?? {};
+    if (min !== undefined && max !== undefined) bounds.add(String(min)).add(String(max));
+  }
+  return bounds.size > 1;
+}
+
+function firstValues(bytes, metadata, column, i) {
+  const found = [];
+  try {
+    for (const group of metadata.row_groups) {
+      readChunk(bytes, group.columns[i].meta_data, column, (values, count) => {
+        for (let row = 0; row < count && found.length < ROWS; ++row) {
+          const value = values[row];
+          const number = value === null || value === undefined ? NaN : Number(value);
+          if (Number.isFinite(number)) found.push(number);
+        }
+        if (found.length >= ROWS) throw enough;
+      });
+    }
+  } catch {
+    return found; // who reads the rows says what is wrong with them
+  }
+  return found;
+}
+
+// probe(column) for findTimeColumn(), of a log whose bytes are there.
+export function probeOf(bytes, { metadata, columns }) {
+  const known = new Map();
+  return (column) => {
+    if (!known.has(column)) {
+      const i = columns.indexOf(column);
+      const values = firstValues(bytes, metadata, column, i);
+      known.set(column, new ProbedValues(values, values.length < ROWS, varyByStatistics(metadata, i)));
+    }
+    return known.get(column);
+  };
+}
