@@ -68,7 +68,10 @@ def test_a_header_that_is_not_utf8():
 
 
 def test_a_name_twice():
-    refused("a,b,a\n1,2,3\n", "in.csv:1:", '"a"', "rename")
+    pathlib.Path("in.csv").write_text("a,b,a,,a_2,a\n1,2,3,4,5,6\n")
+    result = run("csv_log", "in.csv", "out.parquet")
+    check_equal((result.returncode, read("out.parquet").column_names), (0, ["a", "b", "a_3", "column_4", "a_2", "a_4"]), result.stderr)
+    check('in.csv:1: several columns have one name: "a_3" is a later one of them' in result.stderr, result.stderr)
 
 
 def test_an_empty_file():

@@ -147,8 +147,10 @@ def test_streams_and_added_rows():
     check_ok(run("csv_log", "-", "out.parquet", input=stream))
     check_equal(read("out.parquet")["x"].to_pylist()[-1], day(2024, 4, 3))
     pathlib.Path("more.csv").write_text("x\n05/04/2024\n")
+    check_refused(run("csv_log", "more.csv", "out.parquet", "--append"), ":2:", '"05/04/2024"', "--dates dmy")
+    result = check_ok(run("csv_log", "-", "out.parquet", "--append", input="x\n05/04/2024\n"))
+    check('1 cell became null, in line 2: "05/04/2024"' in result.stdout, "a live log goes on", result.stdout)
     for arguments, options in ((["more.csv"], {}), (["-"], {"input": "x\n05/04/2024\n"})):
-        check_refused(run("csv_log", *arguments, "out.parquet", "--append", **options), ":2:", '"05/04/2024"', "--dates dmy")
         check_ok(run("csv_log", *arguments, "out.parquet", "--append", "--dates", "dmy", **options))
         check_equal(read("out.parquet")["x"].to_pylist()[-1], day(2024, 4, 5))
     pathlib.Path("more.csv").write_text("x\n05/04/2024\n14/04/2024\n")

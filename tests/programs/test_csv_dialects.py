@@ -45,7 +45,8 @@ def test_semicolons_and_tabs_are_found():
 
 def test_semicolons_that_do_not_split_all_lines_alike():
     text = "a;b\n1;2\n3\n"
-    check_equal(rows(text, says="--delimiter ';'"), {"a;b": ["1;2", "3"]})
+    check_equal(rows(text, says="in.csv:3: 1 cell where the header has 2", code=1), {"a": [1], "b": [2]})
+    check_equal(rows("a;b\nx\ny\nz\n1;2\n"), {"a;b": ["x", "y", "z", "1;2"]}, "most lines have one cell")
     check_equal(rows("a;b\n1;2\n", "--delimiter", ","), {"a;b": ["1;2"]})
     check_equal(rows("a;b,c\n1,2\n"), {"a;b": [1], "c": [2]})
     late = "a;b\n" + "1;2\n" * 30 + "3\n"
@@ -82,7 +83,8 @@ def test_commas_that_may_part_thousands():
     check_equal(rows("a;b\n1,5;1\n", "--decimal", ".", says="semicolons"), {"a": ["1,5"], "b": [1]})
     check_equal(rows("a;b\n1,5;1\n1.5;2\n", says="semicolons"), {"a": ["1,5", "1.5"], "b": [1, 2]})
     check_equal(rows("a;b\n1,234,5;1\n", says="semicolons"), {"a": ["1,234,5"], "b": [1]})
-    check_equal(rows('a,b\n"1,5",1\n'), {"a": ["1,5"], "b": [1]}, "between commas it is not looked for")
+    check_equal(rows('a,b\n"1,5",1\n'), {"a": [1.5], "b": [1]}, "in quotes between commas")
+    check_equal(rows('a,b\n"1,5",1\n', "--decimal", "."), {"a": ["1,5"], "b": [1]})
     check_equal(rows('a,b\n"1,5",1\n', "--decimal", ","), {"a": [1.5], "b": [1]})
 
 

@@ -36,10 +36,10 @@ def test_types_stand_in_a_column():
 
 def test_the_cell_that_made_text():
     rows = [[str(i), "0.5", "2024-01-01", "x"] for i in range(1200)]
-    rows[1000][0], rows[700][1], rows[3][2] = "1e400", "+-5", "n/a"
+    rows[1000][0], rows[700][1], rows[3][2] = "1e400", "+-5", "no"
     table = said("a,b,c,d\n" + "".join(",".join(row) + "\n" for row in rows))
     check_equal(table, [["a", "string", 'because of line 1,002: "1e400"'], ["b", "string", 'because of line 702: "+-5"'],
-                        ["c", "string", 'because of line 5: "n/a"'], ["d", "string"]])
+                        ["c", "string", 'because of line 5: "no"'], ["d", "string"]])
 
 
 def test_the_first_cell_made_text():
@@ -110,4 +110,4 @@ def test_progress_of_the_first_pass():
         pass  # the terminal is gone with its last program
     os.close(ours)
     check_equal(process.wait(timeout=SECONDS), 0)
-    check(b" %  types of " in text and text.endswith(b"\r\x1b[K"), text)
+    check(b" %  1 of 2: types of " in text and b" %  2 of 2: " in text and text.endswith(b"\r\x1b[K"), text)

@@ -28,11 +28,12 @@ def test_types_of_a_stream_come_from_its_first_1000_rows():
     rows = "".join(f"{i}\n" for i in range(1000))
     check_ok(run("csv_log", "-", "whole.parquet", input="a\n" + rows + "5\nNA\n"))
     check_equal(read("whole.parquet")["a"].to_pylist(), [*range(1000), 5, None])
-    result = run("csv_log", "-", "out.parquet", input="a\n" + rows + "5\n0.5\n")
+    result = check_ok(run("csv_log", "-", "out.parquet", "--type", "a=int64", input="a\n" + rows + "5\n0.5\n6\n"))
+    check_equal(read("out.parquet")["a"].to_pylist(), [*range(1000), 5, None, 6])
+    check('1 cell became null, in line 1,003: "0.5"' in result.stdout, result.stdout)
+    result = run("csv_log", "-", "out.parquet", "--overwrite", "--type", "a=int64", "--bad", "refuse", input="a\n" + rows + "5\n0.5\n")
     check_refused(result, "standard input:1003:", '"0.5"', "int64", "--type a=string")
     check_equal(read("out.parquet").num_rows, 1001)
-    check_ok(run("csv_log", "-", "told.parquet", "--type", "a=double", input="a\n" + rows + "5\n0.5\n"))
-    check_equal(read("told.parquet")["a"].to_pylist()[-1], 0.5)
 
 
 def test_standard_output():
@@ -54,11 +55,17 @@ def test_both_at_once():
 
 
 def test_bad_input_on_its_way_through_pipes():
-    result = run("csv_log", "-", "-", input=b"a,b\n1,2\n3\n", text=False)
+    text = b"a,b\n1,2\n3\n4,5\n"
+    result = run("csv_log", "-", "-", "--bad-lines", "refuse", input=text, text=False)
     check_equal(result.returncode, 1)
     check(b"standard input:3:" in result.stderr, result.stderr)
     pathlib.Path("out.parquet").write_bytes(result.stdout)
     check_equal(read("out.parquet").num_rows, 1)
+    result = run("csv_log", "-", "-", input=text, text=False)
+    check(result.returncode == 0 and b"standard input:3: 1 cell where the header has 2; 1 such line was left out" in result.stderr, result.stderr)
+    pathlib.Path("out.parquet").write_bytes(result.stdout)
+    check_equal(read("out.parquet").to_pydict(), {"a": [1, 4], "b": [2, 5]})
+    check_equal(key_values("out.parquet"), {"csv_log.bad_lines": "1", "csv_log.first_bad_line": "line 3: 1 cell where the header has 2"})
 
 
 def test_a_reader_that_goes_away():

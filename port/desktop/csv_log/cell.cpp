@@ -1,6 +1,7 @@
 #include "cell.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -121,6 +122,13 @@ std::optional<Value> time_value(std::string_view text, microparquet::TimeUnit un
                                                  : Value::of(units);
 }
 
+// Hours, minutes and seconds as seconds.
+std::optional<Value> elapsed_value(std::string_view text) {
+  constexpr double kNanosPerSecond = 1e9;
+  const auto nanos = read_elapsed_text(text);
+  return nanos ? std::optional(Value::of(static_cast<double>(*nanos) / kNanosPerSecond)) : std::nullopt;
+}
+
 // Digits after a point that are finer than the type's unit are cut off towards the past.
 std::optional<Value> epoch_value(std::string_view text, const ColumnType& type) {
   const std::int64_t scale = units_per_second(type.unit) / type.epoch_units;
@@ -207,10 +215,50 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+namespace {
+
+// Those of pandas, and dashes.
+constexpr std::array<std::string_view, 19> kNothing = {
+    "NA",   "N/A",  "n/a",     "NULL",     "null",    "Null",     "None", "#N/A", "#NA", "#N/A N/A",
+    "<NA>", "-",    "--",      "---",      "1.#QNAN", "-1.#QNAN", "1.#IND", "-1.#IND", "#NULL!"};
+constexpr std::array<std::string_view, 6> kNan = {"nan", "NaN", "NAN", "-nan", "-NaN", "-NAN"};
+
+template <std::size_t kSize>
+bool is_one_of(const std::array<std::string_view, kSize>& words, std::string_view text) {
+  return std::find(words.begin(), words.end(), text) != words.end();
+}
+
+bool is_told_null(std::string_view text, const CellRules& rules) {
+  return !rules.nulls.empty() && std::find(rules.nulls.begin(), rules.nulls.end(), text) != rules.nulls.end();
+}
+
+}  // namespace
+
 bool is_null(std::string_view text, const CellRules& rules) {
+  constexpr std::size_t kLongest = 8;
   text = trimmed(text);
-  return text.empty() || text == "NA" ||
-         std::find(rules.nulls.begin(), rules.nulls.end(), text) != rules.nulls.end();
+  if (text.empty() || is_told_null(text, rules)) {
+    return true;
+  }
+  if (text.size() > kLongest || (is_digit(text.front()) && (text.size() < 3 || text[2] != '#'))) {
+    return false;
+  }
+  if (text.front() == '-' && text.size() > 1 && is_digit(text[1]) && (text.size() < 4 || text[3] != '#')) {
+    return false;
+  }
+  return is_one_of(kNothing, text) || is_one_of(kNan, text);
+}
+
+bool is_nan(std::string_view text, const CellRules& rules) {
+  text = trimmed(text);
+  return is_one_of(kNan, text) && !is_told_null(text, rules);
+}
+
+bool has_leading_zero(std::string_view text) {
+  if (!text.empty() && (text.front() == '-' || text.front() == '+')) {
+    text.remove_prefix(1);
+  }
+  return text.size() > 1 && text[0] == '0' && is_digit(text[1]);
 }
 
 std::optional<std::string> without_comma(std::string_view text) {
@@ -222,6 +270,11 @@ std::optional<std::string> without_comma(std::string_view text) {
   std::string number(text);
   number[comma] = '.';
   return number;
+}
+
+bool may_be_number(std::string_view text) {
+  const auto number = without_comma(text);
+  return parse_number<double>(number ? *number : text).has_value() || possible_thousands(text) != '\0';
 }
 
 std::string quoted(std::string_view text) {
@@ -243,8 +296,25 @@ std::optional<bool> parse_bool_word(std::string_view text) {
   return std::nullopt;
 }
 
+namespace {
+
+// "- 0.018", as some instruments print it.
+template <typename Number>
+std::optional<Number> parse_number_after_sign(std::string_view text, bool* out_of_range) {
+  const std::size_t begin = text.find_first_not_of(' ', 1);
+  if (begin == text.npos || (!is_digit(text[begin]) && text[begin] != '.')) {
+    return std::nullopt;
+  }
+  return parse_number<Number>(std::string(1, text.front()).append(text.substr(begin)), out_of_range);
+}
+
+}  // namespace
+
 template <typename Number>
 std::optional<Number> parse_number(std::string_view text, bool* out_of_range) {
+  if (text.size() > 2 && text[1] == ' ' && (text[0] == '+' || text[0] == '-')) {
+    return parse_number_after_sign<Number>(text, out_of_range);
+  }
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') {
     text.remove_prefix(1);
   }
@@ -286,7 +356,8 @@ std::optional<Value> parse_cell(std::string_view text, const ColumnType& type, c
       return type.is_signed ? integer_value<std::int64_t>(trimmed(text), type.bits)
                             : integer_value<std::uint64_t>(trimmed(text), type.bits);
     case Kind::kFloat: return value_of(parse_number<float>(trimmed(text)));
-    case Kind::kDouble: return value_of(parse_number<double>(trimmed(text)));
+    case Kind::kDouble:
+      return type.is_elapsed ? elapsed_value(trimmed(text)) : value_of(parse_number<double>(trimmed(text)));
     case Kind::kDecimal: return decimal_value(trimmed(text), type);
     case Kind::kString:
     case Kind::kEnum:

@@ -17,14 +17,24 @@ std::string_view trimmed(std::string_view text);
 
 // Rules of the cells in a file.
 struct CellRules {
-  std::vector<std::string> nulls;  // beside NA and empty cells
+  std::vector<std::string> nulls;  // beside empty cells and the usual spellings of no value
   bool decimal_comma = false;      // a number may have a comma for its point
 };
 
+// Empty, one of the rules', or a usual spelling of no value: NA, NULL, None, n/a, -, --, 1.#QNAN; also nan.
 bool is_null(std::string_view text, const CellRules& rules);
+
+// Whether a cell for which is_null() is true is nan, which a column of floating-point numbers keeps.
+bool is_nan(std::string_view text, const CellRules& rules);
+
+// Whether a number begins with a zero that its value does not show, as 007 does.
+bool has_leading_zero(std::string_view text);
 
 // A number whose comma is a decimal one, with a point for it. None: it has no comma, several, or a point.
 std::optional<std::string> without_comma(std::string_view text);
+
+// Whether it is a number in any form that a column may give it. Without spaces around it.
+bool may_be_number(std::string_view text);
 
 // The cell as it can be printed: in quotes, short, and without control characters.
 std::string quoted(std::string_view text);

@@ -349,6 +349,7 @@ ColumnType stored(ColumnType type) {
   type.epoch_units = 0;
   type.date_order = DateOrder::kUnknown;
   type.number_form = NumberForm();
+  type.is_elapsed = false;
   return type;
 }
 

@@ -46,6 +46,8 @@ class NumberFormGuess {
       note_point(text);
     }
   }
+  // Whether a fraction has shown that the point is one.
+  bool point_is_known() const { return point_is_decimal_; }
   // The first that needs one, and all after it. `integers`: those before it were all integers.
   void begin(bool integers);
   void see(std::string_view text);
@@ -120,6 +122,7 @@ struct ColumnType {
   // kTimestamp: cells are numbers counted from 1970, this many to a second; 0: they are dates and times.
   std::int64_t epoch_units = 0;
   DateOrder date_order = DateOrder::kUnknown;  // order in cells whose year comes last
+  bool is_elapsed = false;                     // kDouble: cells are hours, minutes and seconds
   NumberForm number_form;                      // form of cells whose thousands are parted
 };
 

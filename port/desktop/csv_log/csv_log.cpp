@@ -6,15 +6,20 @@
 // strictly forward.
 //
 // Needs CLI11, utf8proc and libcsv (Debian: libcli11-dev, libutf8proc-dev, libcsv-dev).
+#include <algorithm>
+#include <chrono>
 #include <csignal>
+#include <cstring>
 #include <exception>
-#include <limits>
-#include <memory>
 #include <new>
 #include <optional>
+#include <string_view>
+#include <vector>
 
-#include "csv_reader.h"
+#include "advice.h"
 #include "csv_settings.h"
+#include "layout.h"
+#include "line_source.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/printed_text.h"
 #include "microparquet/text/progress_line.h"
@@ -22,6 +27,7 @@
 #include "replay.h"
 #include "signals.h"
 #include "table_plan.h"
+#include "table_rows.h"
 #include "types_table.h"
 #include "writer_setup.h"
 
@@ -32,8 +38,6 @@ namespace {
 using microparquet::text::grouped_digits;
 using microparquet::text::print_line;
 using microparquet::text::To;
-
-constexpr std::uint64_t kRowsOfStream = 1'000;  // rows that settle the types if the input passes only once
 
 // Writing begins before the last of the input is read.
 void check_files(const LineSource& input, const Output& output, const Settings& settings) {
@@ -47,34 +51,49 @@ void check_files(const LineSource& input, const Output& output, const Settings& 
 
 void tell(const std::string& message) { print_line(To::kErrors, "csv_log: " + message); }
 
-void hint_at_delimiter(const TablePlan& plan, const Settings& settings) {
-  const std::string& name = plan.columns.front().name;
-  const char* other = name.find(';') != name.npos ? ";" : name.find('\t') != name.npos ? "\\t" : nullptr;
-  if (plan.columns.size() == 1 && other != nullptr) {
-    tell(settings.input + " has one column; if its cells stand between '" + other + "', give --delimiter '" +
-         other + "'");
+// What was found in the layout that nobody has said and a person might not expect.
+void say_layout(const Layout& layout, const TablePlan& plan, const Settings& settings) {
+  const bool told = settings.delimiter_told || plan.cells == 1;
+  if (layout.dialect.delimiter != ',' && !told) {
+    tell(settings.input + ": its cells stand between " + name_of_delimiter(layout.dialect) +
+         "; if they do not, give --delimiter ,");
+  }
+  if (layout.has_header && layout.passed_over != 0 && settings.dialect.skipped_lines == 0) {
+    tell(settings.input + ":" + std::to_string(layout.names_line) + ": the names stand in this line" +
+         (layout.rivals != 0 ? "; if they are in another, give --skip with the number of lines before it" : ""));
+  }
+  if (!layout.has_header && !settings.no_header && layout.data_line != 0) {
+    tell(settings.input + ":" + std::to_string(layout.data_line) +
+         ": this line is the first row, as its cells are what the columns hold; if it has names, give --skip " +
+         std::to_string(layout.data_line - 1));
+  }
+  for (const std::string& name : plan.renamed) {
+    tell(settings.input + ":" + std::to_string(layout.names_line) + ": several columns have one name: \"" + name +
+         "\" is a later one of them");
   }
 }
 
-// True: it is another than the comma, and nobody has said so. A file of one column that is continued may have semicolons
-// in its name.
-bool find_delimiter(LineSource& input, const std::optional<ExistingFile>& existing, Settings& settings) {
-  constexpr std::size_t kRows = 20;
-  if (settings.delimiter_told || (existing && existing->columns.size() == 1)) {
-    return false;
-  }
-  settings.dialect.delimiter = found_delimiter(input, settings.dialect, existing ? 0 : kRows);
-  return settings.dialect.delimiter != ',';
+std::string times_text(std::uint64_t count, const char* one, const char* many) {
+  return count == 1 ? std::string("1 ") + one : grouped_digits(count) + " " + many;
 }
 
-void say_delimiter(const TablePlan& plan, bool found, const Settings& settings) {
-  if (found) {
-    const std::string delimiter = settings.dialect.delimiter == '\t'  ? "tabs"
-                                  : settings.dialect.delimiter == '|' ? "bars"
-                                                                      : "semicolons";
-    tell(settings.input + ": its cells stand between " + delimiter + "; if they do not, give --delimiter ,");
-  } else if (!settings.delimiter_told && plan.cells == 1) {
-    hint_at_delimiter(plan, settings);
+void say_passed_over(const Outcome& outcome, const Settings& settings) {
+  const PassedOver& passed = outcome.passed_over;
+  const std::string where = settings.input == "-" ? "standard input" : settings.input;
+  if (passed.headings != 0) {
+    tell(where + ":" + std::to_string(passed.first_heading) + ": the header again, " +
+         times_text(passed.headings, "time", "times") + "; no row");
+  }
+  if (passed.cut_lines != 0) {
+    tell(where + ":" + std::to_string(passed.first_cut) + ": the line is cut; no row");
+  }
+  if (passed.bytes != 0) {
+    tell(where + ": " + times_text(passed.bytes, "byte", "bytes") +
+         " of zeros or ones between lines or at the end, as in a file that was not closed");
+  }
+  if (outcome.bad_lines.count != 0 && settings.skip_bad_lines) {
+    tell(where + ":" + std::to_string(outcome.bad_lines.first_line) + ": " + outcome.bad_lines.first_why + "; " +
+         times_text(outcome.bad_lines.count, "such line was", "such lines were") + " left out");
   }
 }
 
@@ -106,15 +125,27 @@ std::string remains(const Outcome& outcome, const Output& output) {
   return output.name() + " is complete with the " + rows + " before that";
 }
 
-int finish(const Outcome& outcome, const TablePlan& plan, const Output& output, const Settings& settings) {
+void say_tries(const TablePlan& plan, const Layout& layout, const Settings& settings) {
+  const bool exists = Output(settings.output).exists();
+  for (const std::string& line : command_lines(plan, layout, settings, exists && !settings.append)) {
+    print_line(To::kErrors, line);
+  }
+}
+
+int finish(const Outcome& outcome, const TablePlan& plan, const Layout& layout, const Output& output,
+           const Settings& settings) {
   if (!outcome.old_is_kept && outcome.has_name) {
     print_summary(outcome, plan, output, settings);
   }
+  say_passed_over(outcome, settings);
+  if (!outcome.stopped.empty()) {
+    tell(outcome.stopped + (outcome.advice.empty() ? "" : "; ") + outcome.advice);
+    tell(remains(outcome, output));
+  }
+  say_tries(plan, layout, settings);
   if (outcome.stopped.empty()) {
     return 0;
   }
-  tell(outcome.stopped + (outcome.advice.empty() ? "" : "; ") + outcome.advice);
-  tell(remains(outcome, output));
   return outcome.signal != 0 ? 128 + outcome.signal : 1;
 }
 
@@ -127,38 +158,75 @@ std::optional<ExistingFile> open_existing(Output& output, const Settings& settin
   return read_existing(output.file(), output.name());
 }
 
-// Two passes over a file; one over a stream, of which the first rows are kept until the types are settled.
+std::vector<std::string> names_of(const std::optional<ExistingFile>& existing) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; existing && i < existing->columns.size(); ++i) {
+    names.push_back(existing->columns[i].name);
+  }
+  return names;
+}
+
+// The first lines, which show the layout. A file that is continued has the names already.
+std::vector<std::string_view> look_at(LineSource& input, const Settings& settings, bool continues) {
+  constexpr std::size_t kRows = 1'000;
+  constexpr double kMsPerSecond = 1000;
+  constexpr double kUsualSeconds = 60;
+  const double seconds = settings.checkpoint_seconds.value_or(0);
+  const std::chrono::milliseconds patience(
+      static_cast<std::int64_t>((seconds > 0 ? std::min(seconds, kUsualSeconds) : kUsualSeconds) * kMsPerSecond));
+  const std::size_t skipped = std::min<std::uint64_t>(settings.dialect.skipped_lines, 1'000'000);
+  return input.peek(skipped + (continues && !input.can_rewind() ? 1 : kRows), patience);
+}
+
+// Refuses rows with more cells than there are names: nobody knows which column has none.
+int refuse_extra_cells(const TablePlan& plan, const Layout& layout, const Settings& settings) {
+  tell(settings.input + ":" + std::to_string(layout.data_line) + ": " + std::to_string(layout.names.size() + layout.extra_cells) +
+       " cells where the header has " + std::to_string(layout.names.size()) +
+       "; say which column has no name, the first or the last");
+  say_tries(plan, layout, settings);
+  return 1;
+}
+
+// Two passes over a file; one over a stream, whose first rows settle the types.
 int run(Settings& settings) {
   LineSource input(settings.input);
   Output output(settings.output);
   check_files(input, output, settings);
   const std::optional<ExistingFile> existing = open_existing(output, settings);
-  const bool found = find_delimiter(input, existing, settings);
-  auto reader = std::make_unique<CsvReader>(input, settings.dialect);
-  TablePlan plan = read_header(*reader, settings);
-  say_delimiter(plan, found, settings);
-  std::vector<Row> kept;
-  microparquet::text::ProgressLine progress;
-  if (input.can_rewind()) {
-    settle_types(*reader, plan, settings, std::numeric_limits<std::uint64_t>::max(), nullptr, input.bytes(),
-                 progress);
-    input.rewind();
-    reader = std::make_unique<CsvReader>(input, settings.dialect);
-    static_cast<void>(read_header(*reader, settings));
-  } else {
-    settle_types(*reader, plan, settings, existing ? 0 : kRowsOfStream, &kept, 0, progress);
+  std::vector<std::string_view> lines = look_at(input, settings, existing.has_value());
+  const Layout layout = find_layout(lines, settings.input, told_layout(settings, names_of(existing)));
+  if (interrupted() != 0 && (existing || layout.data_line == 0)) {
+    throw Interrupted(output.name());
   }
-  if (interrupted() != 0 && kept.empty()) {
+  if (!input.can_rewind() && input.error() != 0 && interrupted() == 0) {
+    throw Failure(settings.input + ": " + std::strerror(input.error()));
+  }
+  TablePlan plan = plan_table(layout, settings);
+  microparquet::text::ProgressLine progress;
+  if (layout.extra_cells != 0) {
+    return refuse_extra_cells(plan, layout, settings);
+  }
+  say_layout(layout, plan, settings);
+  if (input.can_rewind()) {
+    TableRows rows(input, layout);
+    settle_types(rows, plan, settings, true, input.bytes(), progress);
+    input.rewind();
+  } else {
+    lines.resize(existing ? 0 : lines.size());  // its columns decide
+    ShownLines shown(lines, settings.input);
+    TableRows rows(shown, layout);
+    settle_types(rows, plan, settings, false, 0, progress);
+  }
+  if (interrupted() != 0 && input.can_rewind()) {
     throw Interrupted(output.name());
   }
   if (existing) {
     take_types(plan, *existing, settings);
   }
-  RowSource rows{std::move(kept), *reader};
-  const Outcome outcome =
-      replay(rows, input, plan, settings, existing ? &*existing : nullptr, output, progress);
+  TableRows rows(input, layout);
+  const Outcome outcome = replay(rows, input, plan, settings, existing ? &*existing : nullptr, output, progress);
   progress.clear();
-  return finish(outcome, plan, output, settings);
+  return finish(outcome, plan, layout, output, settings);
 }
 
 }  // namespace

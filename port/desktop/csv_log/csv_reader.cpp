@@ -1,222 +1,39 @@
 #include "csv_reader.h"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <new>
-#include <string_view>
 #include <utility>
-#include <vector>
 
-#include "microparquet/text/quoted.h"
+#include "not_csv.h"
 
 namespace csv_log {
 
 namespace {
 
-constexpr std::size_t kBufferBytes = 64 << 10;
-constexpr int kIdleMs = 20;
+// Spaces are part of a cell (RFC 4180, section 2.4).
+int nothing_is_space(unsigned char) { return 0; }
 
-}  // namespace
+bool is_empty_line(std::string_view line) { return line.find_first_not_of("\r\n\x1A") == line.npos; }
 
-LineSource::LineSource(const std::string& path)
-    : path_(path),
-      descriptor_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)),
-      buffer_(kBufferBytes) {
-  if (descriptor_ < 0) {
-    throw Failure(path + ": " + (errno == ENOENT ? "no such file; check the name" : std::strerror(errno)));
-  }
-  struct stat information = {};
-  if (fstat(descriptor_, &information) == 0) {
-    if (S_ISDIR(information.st_mode)) {
-      throw Failure(path + ": it is a folder; give the name of a CSV file");
-    }
-    can_rewind_ = path != "-" && S_ISREG(information.st_mode);
-    bytes_ = can_rewind_ ? static_cast<std::uint64_t>(information.st_size) : 0;
-  }
-}
+constexpr std::string_view kTwoErased = "\xFF\xFF";
 
-LineSource::~LineSource() {
-  if (descriptor_ != STDIN_FILENO) {
-    static_cast<void>(::close(descriptor_));
-  }
-}
+// The run of NUL or 0xFF that begins first at or after `from`; its end is its begin if there is none. A single 0xFF is a letter of
+// another encoding.
+struct Run {
+  std::size_t begin;
+  std::size_t end;
+};
 
-LineResult LineSource::next(std::string_view& line) {
-  std::size_t searched = begin_;
-  while (true) {
-    const void* const found = std::memchr(buffer_.data() + searched, '\n', end_ - searched);
-    if (found != nullptr) {
-      const auto end = static_cast<std::size_t>(static_cast<const char*>(found) - buffer_.data()) + 1;
-      line = {buffer_.data() + begin_, end - begin_};
-      begin_ = end;
-      return LineResult::kLine;
-    }
-    const std::size_t behind = end_ - begin_;  // without a line end so far
-    const LineResult result = read_more();
-    searched = begin_ + behind;
-    if (result == LineResult::kEnd && behind != 0) {
-      line = {buffer_.data() + begin_, behind};
-      begin_ = end_;
-      return LineResult::kLine;
-    }
-    if (result != LineResult::kLine) {
-      return result;
-    }
+Run next_run(std::string_view line, std::size_t from) {
+  const std::size_t begin = std::min(line.find('\0', from), line.find(kTwoErased, from));
+  if (begin == line.npos) {
+    return {line.size(), line.size()};
   }
-}
-
-std::vector<std::string_view> LineSource::peek(std::size_t lines) {
-  constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
-  while (lines_held() < lines && end_ - begin_ < kMaxBytes && read_more() == LineResult::kLine) {
-  }
-  std::vector<std::string_view> seen;
-  std::string_view rest(buffer_.data() + begin_, end_ - begin_);
-  while (seen.size() < lines && !rest.empty()) {
-    const std::size_t bytes = std::min(rest.find('\n'), rest.size() - 1) + 1;
-    seen.push_back(rest.substr(0, bytes));
-    rest.remove_prefix(bytes);
-  }
-  return seen;
-}
-
-std::size_t LineSource::lines_held() const {
-  const auto* const begin = buffer_.data() + begin_;
-  return static_cast<std::size_t>(std::count(begin, buffer_.data() + end_, '\n'));
-}
-
-// kLine: there is more in the buffer now.
-LineResult LineSource::read_more() {
-  if (failed_) {
-    return LineResult::kFailed;
-  }
-  std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
-  end_ -= begin_;
-  begin_ = 0;
-  if (end_ == buffer_.size()) {
-    buffer_.resize(2 * buffer_.size());
-  }
-  failed_ = !wait();
-  if (failed_) {
-    return LineResult::kFailed;
-  }
-  const ssize_t bytes = ::read(descriptor_, buffer_.data() + end_, buffer_.size() - end_);
-  if (bytes < 0) {
-    error_ = errno;
-    failed_ = true;
-    return LineResult::kFailed;
-  }
-  end_ += static_cast<std::size_t>(bytes);
-  return bytes == 0 ? LineResult::kEnd : LineResult::kLine;
-}
-
-// Waits until there is something to read; false: error_ has the reason.
-bool LineSource::wait() {
-  pollfd input = {descriptor_, POLLIN, 0};
-  while (idle_) {
-    const int ready = poll(&input, 1, kIdleMs);
-    if (ready > 0) {
-      break;
-    }
-    if (ready < 0 || !idle_()) {
-      error_ = ready < 0 ? errno : EINTR;
-      return false;
-    }
-  }
-  return true;
-}
-
-void LineSource::rewind() {
-  begin_ = 0;
-  end_ = 0;
-  if (lseek(descriptor_, 0, SEEK_SET) != 0) {
-    throw Failure(path_ + ": " + std::strerror(errno));
-  }
-}
-
-bool LineSource::is(const std::string& path) const {
-  struct stat ours = {};
-  struct stat other = {};
-  return fstat(descriptor_, &ours) == 0 && stat(path.c_str(), &other) == 0 && S_ISREG(ours.st_mode) &&
-         ours.st_dev == other.st_dev && ours.st_ino == other.st_ino;
-}
-
-namespace {
-
-// Rows as far as delimiters are counted: lines without those that are passed over, joined where a quote is open.
-std::vector<std::string> rows_of(const std::vector<std::string_view>& lines, const Dialect& dialect) {
-  std::vector<std::string> rows;
-  bool open = false;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::string_view line = i == 0 ? without_mark(lines[i]) : lines[i];
-    if (!open && (dialect.passes_over(line, i + 1) || line.find_first_not_of("\r\n") == line.npos)) {
-      continue;
-    }
-    if (!open) {
-      rows.emplace_back();
-    }
-    rows.back().append(line);
-    open = open != (std::count(line.begin(), line.end(), '"') % 2 != 0);
-  }
-  if (open) {
-    rows.pop_back();  // its end is not known
-  }
-  return rows;
-}
-
-std::size_t count_outside_quotes(std::string_view row, char wanted) {
-  std::size_t count = 0;
-  bool inside = false;
-  for (const char c : row) {
-    inside = inside != (c == '"');
-    count += !inside && c == wanted ? 1 : 0;
-  }
-  return count;
-}
-
-bool splits_alike(const std::vector<std::string>& rows, char delimiter) {
-  const std::size_t count = count_outside_quotes(rows.front(), delimiter);
-  return count != 0 && std::all_of(rows.begin(), rows.end(), [&](const std::string& row) {
-           return count_outside_quotes(row, delimiter) == count;
-         });
-}
-
-// `wanted` rows, or all there are before too many lines.
-std::vector<std::string> first_rows(LineSource& source, const Dialect& dialect, std::size_t wanted) {
-  constexpr std::uint64_t kMaxSkipped = 1'000'000;
-  std::size_t lines = wanted + std::min(dialect.skipped_lines, kMaxSkipped);
-  while (true) {
-    const std::vector<std::string_view> seen = source.peek(lines);
-    std::vector<std::string> rows = rows_of(seen, dialect);
-    if (rows.size() >= wanted || seen.size() < lines) {
-      rows.resize(std::min(rows.size(), wanted));
-      return rows;
-    }
-    lines += wanted - rows.size();
-  }
+  const std::size_t end = line.find_first_not_of(std::string_view("\0\xFF", 2), begin);
+  return {begin, end == line.npos ? line.size() : end};
 }
 
 }  // namespace
-
-char found_delimiter(LineSource& lines, const Dialect& dialect, std::size_t rows) {
-  const std::vector<std::string> header = first_rows(lines, dialect, 1);
-  if (header.empty() || count_outside_quotes(header.front(), ',') != 0 ||
-      header.front().find_first_of(";\t|") == std::string::npos) {
-    return ',';  // without a wait for rows
-  }
-  const std::vector<std::string> first = first_rows(lines, dialect, 1 + rows);
-  for (const char delimiter : {';', '\t', '|'}) {
-    if (!first.empty() && splits_alike(first, delimiter)) {
-      return delimiter;
-    }
-  }
-  return ',';
-}
 
 std::string_view without_mark(std::string_view first_line) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
@@ -224,73 +41,30 @@ std::string_view without_mark(std::string_view first_line) {
   return first_line.substr(has_mark ? kByteOrderMark.size() : 0);
 }
 
-namespace {
-
-using std::string_view_literals::operator""sv;
-
-// `command` writes the file as CSV to standard output.
-struct Unreadable {
-  std::string_view magic;
-  const char* name;
-  const char* command;
-};
-
-constexpr Unreadable kUnreadable[] = {
-    {"\xFF\xFE"sv, "UTF-16", "iconv -f utf-16 -t utf-8"},
-    {"\xFE\xFF"sv, "UTF-16", "iconv -f utf-16 -t utf-8"},
-    {"\x1F\x8B"sv, "compressed by gzip", "gzip -dc"},
-    {"\x28\xB5\x2F\xFD"sv, "compressed by zstd", "zstd -dc"},
-    {"\xFD\x37zXZ"sv, "compressed by xz", "xz -dc"},
-    {"BZh91AY&SY"sv, "compressed by bzip2", "bzip2 -dc"},
-    {"PK\x03\x04"sv, "a ZIP archive or a spreadsheet", nullptr},
-};
-
-std::string sentence(const Unreadable& file, const std::string& path) {
-  const std::string what = std::string(" is ") + file.name + ", and no CSV in UTF-8; ";
-  if (file.command == nullptr) {
-    return what + "give a CSV file: spreadsheets save one as \"CSV UTF-8\"";
+std::string name_of_delimiter(const Dialect& dialect) {
+  switch (dialect.delimiter) {
+    case ',': return "commas";
+    case ';': return "semicolons";
+    case '\t': return "tabs";
+    case '|': return "bars";
+    case ' ': return "spaces";
+    default: return std::string("'") + dialect.delimiter + "'";
   }
-  return what + "convert it on the way: " + file.command +
-         (path == "-" ? " |" : " " + microparquet::text::shell_path(path) + " |") + " csv_log - OUT";
 }
 
-// UTF-16 without its mark: every second byte of a name in Latin letters is 0.
-bool looks_like_utf16(std::string_view line, std::size_t zero) {
-  return line.size() >= 4 && line[zero] == '\0' && line[zero + 2] == '\0' && line[1 - zero] != '\0';
+std::string option_of_delimiter(const Dialect& dialect) {
+  return dialect.delimiter == '\t' ? "\\t" : std::string(1, dialect.delimiter);
 }
-
-}  // namespace
-
-std::string why_no_csv(std::string_view beginning, const std::string& path) {
-  for (const Unreadable& file : kUnreadable) {
-    if (beginning.substr(0, file.magic.size()) == file.magic) {
-      return sentence(file, path);
-    }
-  }
-  for (const std::size_t zero : {std::size_t{0}, std::size_t{1}}) {
-    if (looks_like_utf16(beginning, zero)) {
-      return sentence({{}, "UTF-16", zero == 0 ? "iconv -f utf-16be -t utf-8" : "iconv -f utf-16le -t utf-8"},
-                      path);
-    }
-  }
-  return {};
-}
-
-namespace {
-
-// Spaces are part of a cell (RFC 4180, section 2.4).
-int nothing_is_space(unsigned char) { return 0; }
-
-bool is_empty_line(std::string_view line) { return line.find_first_not_of("\r\n") == line.npos; }
-
-}  // namespace
 
 std::string_view Row::cell(std::size_t index) const {
+  if (index >= ends_.size()) {
+    return {};
+  }
   const std::size_t begin = index == 0 ? 0 : ends_[index - 1] + between_;
   return std::string_view(text_).substr(begin, ends_[index] - begin);
 }
 
-CsvReader::CsvReader(LineSource& lines, Dialect dialect) : lines_(lines), dialect_(std::move(dialect)) {
+CsvReader::CsvReader(Lines& lines, Dialect dialect) : lines_(lines), dialect_(std::move(dialect)) {
   if (csv_init(&parser_, 0) != 0) {
     throw std::bad_alloc();
   }
@@ -330,55 +104,107 @@ ReadResult CsvReader::read_line(Row& row, bool& filled) {
   bytes_read_ += line.size();
   if (line_ == 1) {
     check_kind(line);
-  }
-  if (line_ == 1) {
     line = without_mark(line);
   }
+  const Run run = inside_row_ ? Run{line.size(), line.size()} : next_run(line, 0);
+  filled = run.begin == line.size() ? take_line(line, row) : take_pieces(line, row);
+  return ReadResult::kRow;
+}
+
+// What a card left in the line parts it: in front of it, or where its end was lost.
+bool CsvReader::take_pieces(std::string_view line, Row& row) {
+  std::size_t begin = 0;
+  while (begin < line.size()) {
+    const Run run = next_run(line, begin);
+    bytes_of_cards_ += run.end - run.begin;
+    Row piece;
+    if (run.begin != begin && take_line(line.substr(begin, run.begin - begin), piece)) {
+      piece.whole_ = run.begin == line.size() && line.back() == '\n';
+      ready_.push_back(std::move(piece));
+    } else if (inside_row_ && run.begin != line.size()) {
+      parse("\n");  // the quote was never closed
+    }
+    begin = run.end;
+  }
+  static_cast<void>(row);
+  return false;
+}
+
+bool CsvReader::take_line(std::string_view line, Row& row) {
   if (!inside_row_) {
     if (dialect_.passes_over(line, line_)) {
-      return ReadResult::kRow;
+      return false;
     }
     building_.line_ = line_;
-    if (columns_ == 1 && is_empty_line(line)) {
+    if (dialect_.one_column && is_empty_line(line)) {
       take_cell({});
       take_row();
-      return ReadResult::kRow;
+      return false;
     }
-    filled = split(line, row);
-    if (filled) {
-      return ReadResult::kRow;
+    if (split(line, row)) {
+      return true;
     }
+  }
+  if (!inside_row_ && is_empty_line(line)) {
+    return false;
   }
   inside_row_ = !is_empty_line(line) || inside_row_;
   parse(line);
   if (!line.empty() && !is_empty_line(line.substr(line.size() - 1))) {
     inside_row_ = true;  // the file ends without a line end
   }
-  return ReadResult::kRow;
+  return false;
 }
 
 // A line without quotes is a row, whose cells stand between delimiters. False: it is for the parser.
 bool CsvReader::split(std::string_view line, Row& row) {
-  if (!line.empty() && line.back() == '\n') {
+  const bool whole = !line.empty() && line.back() == '\n';
+  if (whole) {
     line.remove_suffix(1);
   }
-  if (!line.empty() && line.back() == '\r') {
+  while (!line.empty() && line.back() == '\r') {
     line.remove_suffix(1);
   }
-  if (line.empty() || line.find('"') != line.npos || line.find('\r') != line.npos) {
+  if (line.empty() || is_empty_line(line) || line.find('"') != line.npos || line.find('\r') != line.npos) {
     return false;
   }
   row.line_ = line_;
-  row.text_.assign(line);
+  row.whole_ = whole;
   row.ends_.clear();
+  if (dialect_.delimiter == ' ') {
+    split_at_spaces(line, row);
+  } else {
+    split_at_delimiters(line, row);
+  }
+  return true;
+}
+
+void CsvReader::split_at_delimiters(std::string_view line, Row& row) const {
+  row.text_.assign(line);
   row.between_ = 1;
   for (std::size_t end = line.find(dialect_.delimiter); end != line.npos;
        end = line.find(dialect_.delimiter, end + 1)) {
     row.ends_.push_back(end);
   }
   row.ends_.push_back(line.size());
-  columns_ = columns_ == 0 ? row.size() : columns_;
-  return true;
+}
+
+// Spaces at the beginning and the end of the line part nothing; a tab is as good as the longest run.
+void CsvReader::split_at_spaces(std::string_view line, Row& row) const {
+  row.text_.clear();
+  row.between_ = 0;
+  std::size_t begin = line.find_first_not_of(" \t");
+  while (begin < line.size()) {
+    std::size_t end = begin;
+    std::size_t next = begin;
+    do {
+      end = std::min(line.find_first_of(" \t", next), line.size());
+      next = std::min(line.find_first_not_of(" \t", end), line.size());
+    } while (next != line.size() && next - end < dialect_.spaces && line[end] != '\t');
+    row.text_.append(line.substr(begin, end - begin));
+    row.ends_.push_back(row.text_.size());
+    begin = next;
+  }
 }
 
 void CsvReader::check_kind(std::string_view first_line) const {
@@ -390,6 +216,7 @@ void CsvReader::check_kind(std::string_view first_line) const {
 // The last line may lack its end. A line end that ends no row is one inside quotes.
 ReadResult CsvReader::end_of_file() {
   if (inside_row_) {
+    building_.whole_ = false;
     parse("\n");
   }
   return inside_row_ ? ReadResult::kUnclosedQuote : ReadResult::kEnd;
@@ -407,7 +234,6 @@ void CsvReader::take_cell(std::string_view text) {
 }
 
 void CsvReader::take_row() {
-  columns_ = columns_ == 0 ? building_.size() : columns_;
   ready_.push_back(building_);
   building_.text_.clear();
   building_.ends_.clear();

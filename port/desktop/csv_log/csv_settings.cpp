@@ -1,11 +1,12 @@
 #include "csv_settings.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <limits>
 #include <memory>
 
 #include "cell.h"
-#include "csv_reader.h"
+#include "line_source.h"
 #include "microparquet/desktop/command_line_answer.h"
 #include "microparquet/desktop/help_format.h"
 #include "microparquet/text/version_text.h"
@@ -38,6 +39,15 @@ NamedResolution parse_named_resolution(const std::string& text) {
     throw Failure("--resolution " + text + ": expected NAME=STEP, such as temp=0.05");
   }
   return {text.substr(0, equals), step, microparquet::Resolution(*number)};
+}
+
+// NAME=UNIT. A name may hold '=', a unit does not.
+NamedValue parse_unit(const std::string& text) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == text.npos || equals == 0 || equals + 1 == text.size()) {
+    throw Failure("--unit " + text + ": expected NAME=UNIT, such as millis=ms");
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
 NamedValue parse_key_value(const std::string& text) {
@@ -73,12 +83,14 @@ struct ToldDialect {
   std::string decimal;
   std::string thousands;
   std::string dates;
-  std::string bad = "refuse";
+  std::string bad;
+  std::string bad_lines;
+  std::string unnamed;
 };
 
 void add_dialect_options(CLI::App& app, ToldDialect& told, Settings& settings) {
   app.add_option("--delimiter", told.delimiter,
-                 "Character between cells (a comma; semicolon, tab or bar where lines show it; \\t is a tab)")
+                 "Character between cells (as the lines show it; \\t is a tab)")
       ->type_name("C");
   app.add_option("--decimal", told.decimal,
                  "A comma or a point: before fractions (a point; with another delimiter as cells show it)")
@@ -90,19 +102,29 @@ void add_dialect_options(CLI::App& app, ToldDialect& told, Settings& settings) {
                  "Day or month first in dates such as 03/04/2024 (as a day above 12 shows it)")
       ->check(CLI::IsMember({"dmy", "mdy"}))
       ->type_name("dmy|mdy");
-  app.add_option("--skip", settings.dialect.skipped_lines, "Lines before the header that are passed over")
+  app.add_option("--skip", settings.dialect.skipped_lines, "Lines before the header (as the lines show it)")
       ->check(any_from(0))
       ->type_name("N");
   app.add_option("--comment", told.comment, "Lines that begin so are passed over, as those with #")
       ->type_name("TEXT");
+  app.add_flag("--no-header", settings.no_header, "The first line is a row");
   app.add_flag("--units-row", settings.units_row,
                "The row under the header has units: they become key-values unit.NAME");
-  app.add_option("--null", settings.cell_rules.nulls, "A cell that is null, beside empty ones and NA")
+  app.add_option("--unnamed", told.unnamed, "Where the header has too few names: the columns without one")
+      ->check(CLI::IsMember({"first", "last"}))
+      ->type_name("first|last");
+  app.add_option("--null", settings.cell_rules.nulls, "A cell that is null, beside empty ones, NA, - and the like")
       ->allow_extra_args(false)
       ->type_name("TEXT");
-  app.add_option("--bad", told.bad, "What becomes of a cell that is not of its column's type (refuse)")
+  app.add_option("--bad", told.bad,
+                 "What becomes of a cell that is not of its column's type (refuse; null of standard input)")
       ->check(CLI::IsMember({"null", "refuse"}))
       ->type_name("null|refuse");
+  app.add_option("--bad-lines", told.bad_lines,
+                 "What becomes of a line that is no row (refuse; skip of standard input)")
+      ->check(CLI::IsMember({"skip", "refuse"}))
+      ->type_name("skip|refuse");
+  app.add_option("--time-from", settings.time_from, "Two columns that make one time")->type_name("DATE,TIME");
   app.add_option("--columns", settings.columns, "Only these columns, in this order")
       ->allow_extra_args(false)
       ->type_name("NAME,...");
@@ -150,7 +172,12 @@ void take_dialect(ToldDialect& told, Settings& settings) {
   for (std::string& text : settings.cell_rules.nulls) {
     text = trimmed(text);
   }
-  settings.bad_null = told.bad == "null";
+  const bool live = settings.input == "-";
+  settings.bad_null = told.bad.empty() ? live : told.bad == "null";
+  settings.skip_bad_lines = told.bad_lines.empty() ? live : told.bad_lines == "skip";
+  settings.unnamed = told.unnamed == "first"                   ? ToldLayout::Extra::kFirst
+                     : told.unnamed == "last" || live ? ToldLayout::Extra::kLast
+                                                               : ToldLayout::Extra::kAsk;
 }
 
 constexpr const char* kFooter =
@@ -178,6 +205,7 @@ constexpr const char* kFooter =
 // Texts of the command line.
 struct Told {
   std::vector<std::string> types;
+  std::vector<std::string> units;
   std::vector<std::string> resolutions;
   std::vector<std::string> key_values;
   ToldDialect dialect;
@@ -188,7 +216,7 @@ void add_options(CLI::App& app, Told& told, Settings& settings) {
   constexpr std::uint32_t kMaxPageBytes = 1 << 28;
   constexpr double kMaxSeconds = 1e6;
   app.add_option("IN", settings.input, "CSV file; - is standard input")->required();
-  app.add_option("OUT", settings.output, "Parquet file; - is standard output")->required();
+  app.add_option("OUT", settings.output, "Parquet file; - is standard output");
   app.add_option("--type", told.types, "Type of a column, instead of what its values look like")
       ->allow_extra_args(false)
       ->type_name("NAME=TYPE");
@@ -196,6 +224,9 @@ void add_options(CLI::App& app, Told& told, Settings& settings) {
                  "What the sensor tells apart: a float or double is rounded to such steps, or finer ones")
       ->allow_extra_args(false)
       ->type_name("NAME=STEP");
+  app.add_option("--unit", told.units, "Unit of a column, kept as key-value unit.NAME: us, mV")
+      ->allow_extra_args(false)
+      ->type_name("NAME=UNIT");
   app.add_option("--kv", told.key_values, "Text to keep in the file beside the rows")
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
@@ -222,8 +253,29 @@ void add_options(CLI::App& app, Told& told, Settings& settings) {
                  "Make rows durable at this age; 0: never (60 to 600, as it is worth the bytes)")
       ->check(CLI::Range(0.0, kMaxSeconds))
       ->type_name("S");
+  app.add_flag("--explain", settings.explain, "Print how the first lines of IN are read, and why; write nothing");
   app.add_flag("--ack", settings.ack,
                "Print \"durable N\" when N rows of OUT are durable: no crash loses them");
+}
+
+// The options as they can be given again.
+std::vector<std::string> words_of_options(const CLI::App& app) {
+  std::vector<std::string> words;
+  for (const CLI::Option* option : app.parse_order()) {
+    const std::string name = option->get_name();
+    if (name.rfind("--", 0) != 0 || name == "--overwrite" || name == "--explain") {
+      continue;
+    }
+    if (option->get_type_size() == 0) {
+      words.push_back(name);
+    } else if (std::find(words.begin(), words.end(), name) == words.end()) {  // with all its values at once
+      for (const std::string& value : option->results()) {
+        words.push_back(name);
+        words.push_back(value);
+      }
+    }
+  }
+  return words;
 }
 
 // Throws Failure.
@@ -239,6 +291,9 @@ void take_told(Told& told, Settings& settings) {
   }
   for (const std::string& text : told.key_values) {
     settings.key_values.push_back(parse_key_value(text));
+  }
+  for (const std::string& text : told.units) {
+    settings.units.push_back(parse_unit(text));
   }
   take_dialect(told.dialect, settings);
 }
@@ -259,8 +314,12 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
     exit_code = microparquet::desktop::is_answered(app, error) ? 0 : 1;
     return false;
   }
+  if (settings.output.empty() && !settings.explain) {
+    throw Failure("OUT is required; give the name of a Parquet file");
+  }
   take_told(told, settings);
   check_page_bytes(settings);
+  settings.options = words_of_options(app);
   if (settings.output == "-" && settings.ack) {
     throw Failure("--ack prints on standard output, where OUT goes; give OUT the name of a file");
   }

@@ -9,8 +9,9 @@
 
 #include "cell.h"
 #include "column_type.h"
-#include "csv_reader.h"
+#include "dialect.h"
 #include "encoding_options.h"
+#include "layout.h"
 #include "microparquet/resolution.h"
 
 namespace csv_log {
@@ -52,7 +53,14 @@ struct Settings : EncodingOptions {
                                           // show it
   std::vector<std::string> columns;       // list of --columns; empty: all
   bool units_row = false;                 // the row under the header
-  bool bad_null = false;                  // cells that are not of their column's type become null
+  bool no_header = false;                 // the first line is a row
+  ToldLayout::Extra unnamed = ToldLayout::Extra::kAsk;  // columns that the header has no names for
+  std::string time_from;        // "DATE,TIME": two columns that make one; empty: none
+  std::vector<NamedValue> units;  // of columns, by --unit
+  bool bad_null = false;        // cells that are not of their column's type become null
+  bool skip_bad_lines = false;  // lines that are no rows are left out
+  bool explain = false;         // print how IN is read, and write nothing
+  std::vector<std::string> options;  // all words of the command line but IN and OUT
   bool overwrite = false;
   bool append = false;
   bool ack = false;

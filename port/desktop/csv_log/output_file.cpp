@@ -10,7 +10,7 @@
 #include <cstring>
 #include <utility>
 
-#include "csv_reader.h"
+#include "line_source.h"
 
 namespace csv_log {
 

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <limits>
 #include <memory>
 
 #include "cell.h"
-#include "csv_reader.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/quoted.h"
 #include "microparquet/text/utf8.h"
@@ -25,6 +26,11 @@ using mpq::text::grouped_digits;
 using mpq::text::ProgressLine;
 
 constexpr const char* kStopped = "microparquet.stopped";  // the key of why rows are missing
+// The keys of what was left out.
+constexpr const char* kBadLines = "csv_log.bad_lines";
+constexpr const char* kFirstBadLine = "csv_log.first_bad_line";
+constexpr const char* kBadCells = "csv_log.bad_cells";
+constexpr const char* kFirstBadCell = "csv_log.first_bad_cell";
 
 // Floating point; other values stay as they are.
 mpq::Value rounded(const mpq::Value& value, const mpq::Resolution& resolution) {
@@ -80,11 +86,12 @@ class Replay {
         fields_(fields_of(plan, settings)),
         options_(options_of(plan, settings, output)),
         values_(fields_.size()),
-        scratch_(fields_.size()) {}
+        scratch_(fields_.size()),
+        joined_(fields_.size()) {}
 
   void open();
   // `bytes` of input there are; 0: it is not known.
-  void write_rows(RowSource& rows, std::uint64_t bytes, ProgressLine& progress);
+  void write_rows(TableRows& rows, const LineSource& lines, ProgressLine& progress);
   // Tells the writer the time. False: it could not write.
   bool tick();
   Outcome close();
@@ -94,7 +101,10 @@ class Replay {
 
   void begin(mpq::Span<std::byte> arena);
   void resume(mpq::Span<std::byte> arena);
-  bool may_continue(const RowSource& rows) const;
+  bool may_continue(const LineSource& lines) const;
+  bool leave_out(const TableRows& rows, const Row& row);
+  void count(Clock::time_point now);
+  bool keep(std::string_view key, std::string value);
   bool append(const Row& row);
   bool make_durable();
   bool acknowledge(Clock::time_point now);
@@ -102,7 +112,7 @@ class Replay {
   bool can_say_why() const;
   void stop(std::string why, std::string advice);
   void stop_at(const Row& row, const std::string& why, std::string advice);
-  void stop_reading(ReadResult result, const Row& row, int error);
+  void stop_reading(Found result, const Row& row, int error);
   void stop_appending(Status status, const Row& row);
   void stop_writing(Status status);
   void set_key_values();
@@ -128,6 +138,14 @@ class Replay {
   mpq::Writer writer_;
   std::vector<mpq::Value> values_;
   std::vector<Scratch> scratch_;
+  std::vector<std::string> joined_;  // texts of two cells
+  struct {
+    std::uint64_t lines = 0;
+    std::uint64_t cells = 0;
+  } before_;                  // what earlier runs have left out
+  std::deque<std::string> kept_texts_;
+  bool uncounted_ = false;    // there is more than the key-values say
+  Clock::time_point count_at_ = start_;  // time of the next count()
   Outcome outcome_;
 };
 
@@ -206,6 +224,11 @@ void Replay::resume(mpq::Span<std::byte> arena) {
       throw Failure(output_.name() + ": " + (has_errno(status) ? output_.error() : mpq::to_string(status)));
   }
   outcome_.rows_before = writer_.rows();
+  for (const NamedValue& pair : existing_->key_values) {
+    if (pair.key == kBadLines || pair.key == kBadCells) {
+      (pair.key == kBadLines ? before_.lines : before_.cells) = std::strtoull(pair.value.c_str(), nullptr, 10);
+    }
+  }
 }
 
 void Replay::set_key_values() {
@@ -224,43 +247,89 @@ void Replay::set_key_value(std::string_view key, std::string_view value) {
   }
 }
 
-void Replay::write_rows(RowSource& rows, std::uint64_t bytes, ProgressLine& progress) {
+void Replay::write_rows(TableRows& rows, const LineSource& lines, ProgressLine& progress) {
   Row row;
-  ReadResult result = ReadResult::kRow;
-  while (may_continue(rows) && (result = rows.next(row)) == ReadResult::kRow) {
-    if (!append(row)) {
+  Found found = Found::kRow;
+  while (may_continue(lines) && ((found = rows.next(row)) == Found::kRow || found == Found::kBadLine)) {
+    if (!(found == Found::kRow ? append(row) : leave_out(rows, row))) {
       return;
     }
     if (progress.is_due()) {
-      progress.show(grouped_digits(writer_.rows()) + " rows", rows.reader.bytes_read(), bytes);
+      progress.show((lines.can_rewind() ? "2 of 2: " : "") + grouped_digits(writer_.rows()) + " rows",
+                    rows.bytes_read(), lines.bytes());
     }
   }
+  outcome_.passed_over = rows.passed_over();
   if (!outcome_.stopped.empty()) {
     return;
   }
   if (interrupted() != 0) {
     outcome_.signal = interrupted();
     stop(interruption(), "");
-  } else if (result != ReadResult::kEnd) {
-    stop_reading(result, row, rows.reader.error());
+  } else if (found != Found::kEnd) {
+    stop_reading(found, row, lines.error());
   }
 }
 
-// Whether reading may continue. A file that was replaced gets at least a row: one of those kept, or one that
-// comes without waiting.
-bool Replay::may_continue(const RowSource& rows) const {
-  return interrupted() == 0 || rows.has_kept() || (settings_.overwrite && writer_.rows() == 0);
+// Whether reading may continue. A file that was replaced gets at least a row, and a stream all rows that have come.
+bool Replay::may_continue(const LineSource& lines) const {
+  return interrupted() == 0 || (!lines.can_rewind() && lines.holds_line()) ||
+         (settings_.overwrite && writer_.rows() == 0);
+}
+
+// A line that is no row. False: the file ends with it.
+bool Replay::leave_out(const TableRows& rows, const Row& row) {
+  note_bad_line(outcome_.bad_lines, rows, row);
+  if (settings_.skip_bad_lines) {
+    uncounted_ = true;
+    return tick();
+  }
+  stop_at(row, rows.why(row),
+          std::string("correct the line, or leave such lines out: --bad-lines skip; a cell that holds ") +
+              (plan_.delimiter == ',' ? "a comma" : "the delimiter") + " needs quotes");
+  return false;
+}
+
+// Keeps the counts of what was left out in the file, whose next footer has them; what the writer does not take now it gets later.
+void Replay::count(Clock::time_point now) {
+  if (!uncounted_ || now < count_at_ || !key_values_set_) {
+    return;
+  }
+  count_at_ = now + std::chrono::seconds(1);
+  const BadLines& lines = outcome_.bad_lines;
+  const auto first = std::find_if(outcome_.bad_cells.begin(), outcome_.bad_cells.end(),
+                                  [](const BadCells& bad) { return bad.count != 0; });
+  std::uint64_t cells = 0;
+  for (const BadCells& bad : outcome_.bad_cells) {
+    cells += bad.count;
+  }
+  bool kept = true;
+  if (lines.count != 0) {
+    kept = keep(kBadLines, std::to_string(lines.count + before_.lines)) &&
+           (before_.lines != 0 ||
+            keep(kFirstBadLine, "line " + std::to_string(lines.first_line) + ": " + lines.first_why));
+  }
+  if (cells != 0) {
+    const std::string where = "line " + std::to_string(first->first.line) + ": " +
+                              quoted(plan_.columns[static_cast<std::size_t>(first - outcome_.bad_cells.begin())].name) +
+                              ": " + (mpq::text::is_utf8(first->first.text) ? quoted(first->first.text) : "no UTF-8");
+    kept = keep(kBadCells, std::to_string(cells + before_.cells)) &&
+           (before_.cells != 0 || keep(kFirstBadCell, where)) && kept;
+  }
+  uncounted_ = !kept;
+}
+
+// The writer reads a text until it has another for its key, or a footer on its way is done.
+bool Replay::keep(std::string_view key, std::string value) {
+  constexpr std::size_t kTexts = 64;
+  if (kept_texts_.size() == kTexts) {
+    kept_texts_.pop_front();
+  }
+  kept_texts_.push_back(std::move(value));
+  return writer_.set_key_value(key, kept_texts_.back()) == Status::kOk;
 }
 
 bool Replay::append(const Row& row) {
-  if (row.size() != plan_.cells) {
-    stop_at(row,
-            std::to_string(row.size()) + (row.size() == 1 ? " cell" : " cells") + " where the header has " +
-                std::to_string(plan_.cells),
-            std::string("correct the line; a cell that holds ") +
-                (settings_.dialect.delimiter == ',' ? "a comma" : "the delimiter") + " needs quotes");
-    return false;
-  }
   if (!parse(row)) {
     return false;
   }
@@ -288,6 +357,7 @@ bool Replay::make_durable() {
 bool Replay::tick() {
   const Clock::time_point now = Clock::now();  // once: asking for it takes as long as a cell
   const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(now - start_).count();
+  count(now);
   const Status status = writer_.tick(static_cast<std::uint32_t>(ms));
   const bool acknowledged = acknowledge(now);
   if (status != Status::kOk && acknowledged) {
@@ -315,20 +385,24 @@ bool Replay::acknowledge(Clock::time_point now) {
 
 bool Replay::parse(const Row& row) {
   for (std::size_t i = 0; i < fields_.size(); ++i) {
-    const std::string_view text = row.cell(plan_.columns[i].cell);
+    const std::string_view text = plan_.columns[i].text_in(row, joined_[i]);
+    const ColumnType& type = plan_.columns[i].type;
     values_[i] = mpq::Value();
     if (is_null(text, plan_.cell_rules)) {
-      continue;
+      if (!is_nan(text, plan_.cell_rules) || (type.kind != Kind::kDouble && type.kind != Kind::kFloat)) {
+        continue;
+      }
     }
-    const ColumnType& type = plan_.columns[i].type;
-    const auto value = parse_cell(text, type, plan_.cell_rules, scratch_[i]);
+    const bool changes = !plan_.columns[i].type_told && is_number(type) && has_leading_zero(trimmed(text));
+    const auto value = changes ? std::nullopt : parse_cell(text, type, plan_.cell_rules, scratch_[i]);
     if (value) {
       values_[i] = rounded(*value, plan_.columns[i].resolution);
-    } else if (const Doubt doubt = doubt_of(trimmed(text), type); !doubt.what.empty()) {
+    } else if (const Doubt doubt = doubt_of(trimmed(text), type); !doubt.what.empty() && settings_.input != "-") {
       stop_at(row, column_text(i) + ": " + doubt.what + quoted(text), doubt.advice);
       return false;
     } else if (settings_.bad_null && plan_.columns[i].optional) {
       BadCells& bad = outcome_.bad_cells[i];
+      uncounted_ = true;
       bad.first = bad.count++ == 0 ? SeenCell{row.line(), std::string(text)} : bad.first;
     } else if (!mpq::text::is_utf8(text)) {
       stop_at(row, column_text(i) + ": not UTF-8",
@@ -358,8 +432,8 @@ void Replay::stop_at(const Row& row, const std::string& why, std::string advice)
        std::move(advice));
 }
 
-void Replay::stop_reading(ReadResult result, const Row& row, int error) {
-  if (result == ReadResult::kUnclosedQuote) {
+void Replay::stop_reading(Found result, const Row& row, int error) {
+  if (result == Found::kUnclosedQuote) {
     stop_at(row, "a quote is opened and never closed", "close it, or double it if it is part of the text");
   } else {
     stop(settings_.input + ": " + std::strerror(error), "see to the input, and run the program again");
@@ -401,6 +475,7 @@ Outcome Replay::close() {
   if (!outcome_.stopped.empty() && can_say_why()) {
     set_key_value(kStopped, outcome_.stopped);
   }
+  count(Clock::time_point::max() - std::chrono::seconds(2));
   if (writer_.close() != Status::kOk) {
     throw Failure((outcome_.stopped.empty() ? "" : outcome_.stopped + "; ") + output_.name() +
                   " could not be completed: " + output_.error());
@@ -429,20 +504,12 @@ bool Replay::can_say_why() const {
 
 }  // namespace
 
-ReadResult RowSource::next(Row& row) {
-  if (has_kept()) {
-    row = kept[kept_taken++];
-    return ReadResult::kRow;
-  }
-  return reader.next(row);
-}
-
-Outcome replay(RowSource& rows, LineSource& lines, const TablePlan& plan, const Settings& settings,
+Outcome replay(TableRows& rows, LineSource& lines, const TablePlan& plan, const Settings& settings,
                const ExistingFile* existing, Output& output, ProgressLine& progress) {
   Replay run(plan, settings, existing, lines.can_rewind(), output);
   run.open();
   lines.while_waiting([&] { return run.tick() && interrupted() == 0; });
-  run.write_rows(rows, lines.bytes(), progress);
+  run.write_rows(rows, lines, progress);
   lines.while_waiting(nullptr);
   return run.close();
 }

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "csv_reader.h"
 #include "csv_settings.h"
 #include "microparquet/text/progress_line.h"
 #include "output_file.h"
 #include "table_plan.h"
+#include "table_rows.h"
 #include "writer_setup.h"
 
 namespace csv_log {
@@ -33,24 +33,16 @@ struct Outcome {
   int signal = 0;                   // signal that ended it
   bool old_is_kept = false;         // the file that was to be replaced is as it was
   std::vector<BadCells> bad_cells;  // bad cells of each column
+  BadLines bad_lines;               // that were left out
+  PassedOver passed_over;
   bool has_name = true;             // else the file was removed, renamed or replaced meanwhile
-};
-
-// Rows that were read to settle the types, and then those still to be read.
-struct RowSource {
-  std::vector<Row> kept;
-  CsvReader& reader;
-  std::size_t kept_taken = 0;
-
-  bool has_kept() const { return kept_taken < kept.size(); }
-  ReadResult next(Row& row);
 };
 
 // Writes `rows` into `output`, and leaves it a complete file whatever happens to the input. With `existing`,
 // `output` is that file, open, and gets the rows after those it has. On the signals that interrupted()
 // knows, it ends early. Checkpoints fall due also while the input has nothing to give. Throws Failure when
 // the output cannot be written.
-Outcome replay(RowSource& rows, LineSource& lines, const TablePlan& plan, const Settings& settings,
+Outcome replay(TableRows& rows, LineSource& lines, const TablePlan& plan, const Settings& settings,
                const ExistingFile* existing, Output& output, microparquet::text::ProgressLine& progress);
 
 }  // namespace csv_log

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "csv_reader.h"
+#include "line_source.h"
 
 namespace csv_log {
 

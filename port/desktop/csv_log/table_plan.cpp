@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <set>
 
 #include "cell.h"
-#include "csv_reader.h"
 #include "microparquet/facts.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/quoted.h"
@@ -20,16 +18,11 @@ using microparquet::text::grouped_digits;
 
 void check_names(const std::vector<ColumnPlan>& columns, const std::string& file, std::uint64_t line) {
   const std::string place = file + ":" + std::to_string(line);
-  std::set<std::string> seen;
   for (const ColumnPlan& column : columns) {
     if (!microparquet::text::is_utf8(column.name)) {
       throw Failure(place +
                     ": the header is not UTF-8; convert the file, as with: iconv -f latin1 -t utf-8 " +
                     microparquet::text::shell_path(file));
-    }
-    if (!seen.insert(column.name).second) {
-      throw Failure(place + ": two columns are called \"" + column.name +
-                    "\"; rename one of them in the header");
     }
   }
 }
@@ -87,10 +80,7 @@ void apply_told(TablePlan& plan, const Settings& settings) {
   }
 }
 
-// Whether numbers may have a decimal comma at all: where cells stand between commas, it is said.
-bool may_have_comma(const Settings& settings) {
-  return settings.decimal_comma.value_or(settings.dialect.delimiter != ',');
-}
+bool may_have_comma(const Settings& settings) { return settings.decimal_comma.value_or(true); }
 
 ToldForms told_forms(const Settings& settings) {
   ToldForms told;
@@ -107,7 +97,7 @@ ToldForms told_forms(const Settings& settings) {
 // continued decide.
 bool has_comma(const std::vector<TypeGuess>& guesses, const TablePlan& plan, const Settings& settings) {
   if (settings.decimal_comma || plan.rows == 0) {
-    return may_have_comma(settings);
+    return settings.decimal_comma.value_or(plan.delimiter != ',');
   }
   return std::any_of(guesses.begin(), guesses.end(),
                      [](const TypeGuess& guess) { return guess.has_decimal_comma(); });
@@ -129,9 +119,20 @@ void settle_told(ColumnPlan& column, const TypeGuess& guess, const Settings& set
 
 void settle_found(ColumnPlan& column, const TypeGuess& guess, bool decimal_comma) {
   column.text_because = decimal_comma ? guess.doubtful_point() : guess.needs_comma();
-  if (!column.text_because) {
-    column.type = guess.type();
-    column.text_because = guess.text_because();
+  if (column.text_because) {
+    const std::string separator = decimal_comma ? "." : ",";
+    column.undecided_numbers = {{"--decimal", separator}, {"--thousands", separator}};
+    return;
+  }
+  column.type = guess.type();
+  column.text_because = guess.text_because();
+  column.undecided_date = column.type.kind == Kind::kString && guess.ambiguous_date().has_value();
+  if (const char thousands = guess.undecided_thousands(); thousands != '\0') {
+    column.undecided_numbers = {{"--thousands", std::string(1, thousands)}};
+  }
+  column.words = guess.words();
+  if (!column.words.empty()) {
+    column.without_words = guess.type_without_words();
   }
 }
 
@@ -149,26 +150,28 @@ void settle(ColumnPlan& column, const TypeGuess& guess, const TablePlan& plan, c
   column.longest = guess.longest();
 }
 
-}  // namespace
-
-namespace {
-
-// `what`: it must have the row.
-Row read_top_row(CsvReader& reader, const Settings& settings, const std::string& what) {
-  Row header;
-  switch (reader.next(header)) {
-    case ReadResult::kRow: break;
-    case ReadResult::kEnd: throw Failure(settings.input + what);
-    case ReadResult::kUnclosedQuote:
-      throw Failure(settings.input + ":" + std::to_string(header.line()) +
-                    ": a quote is opened and never closed");
-    case ReadResult::kFailed:
-      if (interrupted() != 0) {
-        throw Interrupted(settings.output);
+// What names the day or the month first, as "Date (dd/mm/yyyy)" does.
+DateOrder order_in(std::string_view text) {
+  std::string small(text);
+  std::transform(small.begin(), small.end(), small.begin(),
+                 [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 0x20 : c); });
+  for (const char separator : {'/', '-', '.'}) {
+    for (const std::string_view part : {"dd?mm", "d?m", "tt?mm", "jj?mm"}) {
+      std::string form(part);
+      std::replace(form.begin(), form.end(), '?', separator);
+      if (small.find(form) != small.npos) {
+        return DateOrder::kDay;
       }
-      throw Failure(settings.input + ": " + std::strerror(reader.error()));
+    }
+    for (const std::string_view part : {"mm?dd", "m?d"}) {
+      std::string form(part);
+      std::replace(form.begin(), form.end(), '?', separator);
+      if (small.find(form) != small.npos && small.find("yy" + std::string(1, separator) + form) == small.npos) {
+        return DateOrder::kMonth;
+      }
+    }
   }
-  return header;
+  return DateOrder::kUnknown;
 }
 
 std::uint64_t places_of(const TablePlan& plan, const std::string& name) {
@@ -204,88 +207,175 @@ void choose_columns(TablePlan& plan, const Settings& settings) {
   }
 }
 
-void read_units(CsvReader& reader, TablePlan& plan, const Settings& settings) {
-  const Row row = read_top_row(reader, settings, " has no row of units; leave out --units-row");
-  if (row.size() != plan.cells) {
-    throw Failure(settings.input + ":" + std::to_string(row.line()) + ": the row of units has " +
-                  std::to_string(row.size()) + " cells where the header has " + std::to_string(plan.cells) +
-                  "; correct it, or leave out --units-row");
+// Makes one column of a date and its time of day, where the date stood.
+void join_time(TablePlan& plan, const Settings& settings) {
+  if (settings.time_from.empty()) {
+    return;
   }
+  const std::string option = "--time-from " + settings.time_from;
+  std::size_t comma = settings.time_from.find(',');
+  while (comma != std::string::npos && (places_of(plan, settings.time_from.substr(0, comma)) == 0 ||
+                                        places_of(plan, settings.time_from.substr(comma + 1)) == 0)) {
+    comma = settings.time_from.find(',', comma + 1);
+  }
+  const std::size_t parted = comma != std::string::npos ? comma : settings.time_from.find(',');
+  if (parted == std::string::npos) {
+    throw Failure(option + ": expected two columns, as --time-from Date,Time");
+  }
+  ColumnPlan& date = column_of(plan, settings.time_from.substr(0, parted), option, settings);
+  const std::string time = settings.time_from.substr(parted + 1);
+  date.second_cell = column_of(plan, time, option, settings).cell;
+  date.name = places_of(plan, "time") == 0 || time == "time" || date.name == "time" ? "time" : date.name + " " + time;
+  const std::size_t second = date.second_cell;
+  plan.columns.erase(std::find_if(plan.columns.begin(), plan.columns.end(), [&](const ColumnPlan& column) {
+    return column.cell == second;
+  }));
+}
+
+// Units that a row under or above the names has. Where they were only found, a file takes as many as fit.
+void take_units(TablePlan& plan, const Layout& layout, const Settings& settings) {
   for (const ColumnPlan& column : plan.columns) {
-    const std::string_view unit = trimmed(row.cell(column.cell));
+    const std::string_view unit =
+        column.cell < layout.units.size() ? trimmed(layout.units[column.cell]) : std::string_view();
     if (!microparquet::text::is_utf8(unit)) {
-      throw Failure(settings.input + ":" + std::to_string(row.line()) +
+      throw Failure(settings.input + ":" + std::to_string(layout.units_line) +
                     ": the row of units is not UTF-8; convert the file, as with: iconv -f latin1 -t utf-8");
     }
-    if (!unit.empty()) {
+    if (!unit.empty() && (settings.units_row || is_unit(unit))) {
       plan.units.push_back({std::string(microparquet::facts::kUnitOf) + column.name, std::string(unit)});
     }
   }
-  if (plan.units.size() + settings.key_values.size() > kMaxKeyValues) {
+  const bool too_many = plan.units.size() + settings.key_values.size() > kMaxKeyValues;
+  if (too_many && settings.units_row) {
     throw Failure("--units-row: " + std::to_string(plan.units.size()) +
                   " columns have units, and a file has up to " + std::to_string(kMaxKeyValues) +
                   " key-values with those of --kv; give fewer --columns, or --skip");
+  }
+  if (too_many) {
+    plan.units.clear();
+  }
+  for (const NamedValue& told : settings.units) {
+    const std::string key = std::string(microparquet::facts::kUnitOf) +
+                            column_of(plan, told.key, "--unit " + told.key + "=" + told.value, settings).name;
+    plan.units.erase(std::remove_if(plan.units.begin(), plan.units.end(),
+                                    [&](const NamedValue& unit) { return unit.key == key; }),
+                     plan.units.end());
+    plan.units.push_back({key, told.value});
+  }
+}
+
+void check_units_row(const Layout& layout, const Settings& settings) {
+  if (!settings.units_row) {
+    return;
+  }
+  if (layout.units_line == 0) {
+    throw Failure(settings.input + " has no row of units; leave out --units-row");
+  }
+  if (layout.units.size() != layout.names.size()) {
+    throw Failure(settings.input + ":" + std::to_string(layout.units_line) + ": the row of units has " +
+                  std::to_string(layout.units.size()) + " cells where the header has " +
+                  std::to_string(layout.names.size()) + "; correct it, or leave out --units-row");
   }
 }
 
 }  // namespace
 
-TablePlan read_header(CsvReader& reader, const Settings& settings) {
-  const Row header = read_top_row(reader, settings,
-                                  settings.dialect.skipped_lines == 0
-                                      ? " is empty; its first line should name the columns"
-                                      : " is empty after the lines passed over; give a smaller --skip");
+std::string_view ColumnPlan::text_of_both(const Row& row, std::string& joined) const {
+  const std::string_view first = trimmed(row.cell(cell));
+  const std::string_view second = trimmed(row.cell(second_cell));
+  joined.assign(first);
+  if (!first.empty() && !second.empty()) {
+    joined.append(" ").append(second);
+  }
+  return joined;
+}
+
+ToldLayout told_layout(const Settings& settings, const std::vector<std::string>& names) {
+  ToldLayout told;
+  told.dialect = settings.dialect;
+  told.delimiter_told = settings.delimiter_told;
+  told.no_header = settings.no_header;
+  told.units_row = settings.units_row;
+  told.names_first = !settings.no_header && (settings.dialect.skipped_lines != 0 || settings.units_row);
+  told.names = names;
+  told.extra = settings.unnamed;
+  return told;
+}
+
+TablePlan plan_table(const Layout& layout, const Settings& settings) {
+  if (layout.names.empty()) {
+    throw Failure(settings.input + (settings.dialect.skipped_lines == 0
+                                        ? " is empty; its first line should name the columns"
+                                        : " is empty after the lines passed over; give a smaller --skip"));
+  }
+  check_units_row(layout, settings);
   TablePlan plan;
-  plan.cells = header.size();
-  for (std::size_t i = 0; i < header.size(); ++i) {
+  plan.cells = layout.names.size();
+  plan.delimiter = layout.dialect.delimiter;
+  const std::vector<std::string> names = distinct_names(layout.names);
+  for (std::size_t i = 0; i < names.size(); ++i) {
     ColumnPlan column;
     column.cell = i;
-    column.name = trimmed(header.cell(i));
-    if (column.name.empty()) {
-      column.name = "column_" + std::to_string(i + 1);  // a name for columns such as the index that pandas
-                                                        // writes
+    column.name = names[i];
+    column.dates = settings.dates != DateOrder::kUnknown ? settings.dates : order_in(layout.names[i]);
+    if (column.dates == DateOrder::kUnknown && i < layout.units.size()) {
+      column.dates = order_in(layout.units[i]);
+    }
+    if (!trimmed(layout.names[i]).empty() && names[i] != trimmed(layout.names[i])) {
+      plan.renamed.push_back(names[i]);
     }
     plan.columns.push_back(column);
   }
-  check_names(plan.columns, settings.input, header.line());
+  check_names(plan.columns, settings.input, layout.names_line);
+  join_time(plan, settings);
   choose_columns(plan, settings);
-  check_limits(plan.columns, settings.input, header.line());
-  if (settings.units_row) {
-    read_units(reader, plan, settings);
-  }
+  check_limits(plan.columns, settings.input, layout.names_line);
+  take_units(plan, layout, settings);
   apply_told(plan, settings);
   return plan;
 }
 
-void settle_types(CsvReader& reader, TablePlan& plan, const Settings& settings, std::uint64_t limit,
-                  std::vector<Row>* kept, std::uint64_t bytes, microparquet::text::ProgressLine& progress) {
+void settle_types(TableRows& rows, TablePlan& plan, const Settings& settings, bool all, std::uint64_t bytes,
+                  microparquet::text::ProgressLine& progress) {
   plan.cell_rules = settings.cell_rules;
   std::vector<TypeGuess> guesses;
   for (const ColumnPlan& column : plan.columns) {
-    guesses.emplace_back(plan.cell_rules, told_forms(settings),
-                         column.type_told ? std::optional(column.type) : std::nullopt);
+    ToldForms forms = told_forms(settings);
+    forms.dates = column.dates;
+    guesses.emplace_back(plan.cell_rules, forms, column.type_told ? std::optional(column.type) : std::nullopt);
   }
   Row row;
-  while (plan.rows < limit && interrupted() == 0 && reader.next(row) == ReadResult::kRow) {
-    if (kept != nullptr) {
-      kept->push_back(row);
-    }
-    if (row.size() != plan.cells) {
-      break;  // replaying comes across it again, and says so
+  std::string joined;
+  Found found = Found::kRow;
+  while ((!all || interrupted() == 0) && ((found = rows.next(row)) == Found::kRow || found == Found::kBadLine)) {
+    if (found == Found::kBadLine) {
+      note_bad_line(plan.bad_lines, rows, row);
+      continue;
     }
     for (std::size_t i = 0; i < guesses.size(); ++i) {
-      guesses[i].see(row.cell(plan.columns[i].cell), row.line());
+      guesses[i].see(plan.columns[i].text_in(row, joined), row.line());
     }
     ++plan.rows;
     if (progress.is_due()) {
-      progress.show("types of " + grouped_digits(plan.rows) + " rows", reader.bytes_read(), bytes);
+      progress.show("1 of 2: types of " + grouped_digits(plan.rows) + " rows", rows.bytes_read(), bytes);
     }
   }
-  const bool all_seen = kept == nullptr;
+  plan.passed_over = rows.passed_over();
+  plan.all_seen = all;
   plan.cell_rules.decimal_comma = has_comma(guesses, plan, settings);
   for (std::size_t i = 0; i < guesses.size(); ++i) {
-    settle(plan.columns[i], guesses[i], plan, settings, all_seen);
+    settle(plan.columns[i], guesses[i], plan, settings, all);
     plan.columns[i].optional = plan.columns[i].optional || settings.bad_null;
+    if (plan.columns[i].type.is_elapsed && plan.units.size() + settings.key_values.size() < kMaxKeyValues) {
+      plan.units.push_back({std::string(microparquet::facts::kUnitOf) + plan.columns[i].name, "s"});
+    }
+  }
+}
+
+void note_bad_line(BadLines& bad, const TableRows& rows, const Row& row) {
+  if (bad.count++ == 0) {
+    bad.first_line = row.line();
+    bad.first_why = rows.why(row);
   }
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "cell.h"
+#include "cell_class.h"
+#include "microparquet/text/utf8.h"
 #include "timestamp.h"
 
 namespace csv_log {
@@ -90,18 +92,22 @@ bool needs_date_order(std::string_view text) {
   return !year_first && may_be_date(text);
 }
 
-namespace {
-
-// Whether it is a number in any form.
-bool may_be_number(std::string_view text) {
-  const auto number = without_comma(text);
-  return parse_number<double>(number ? *number : text).has_value() || possible_thousands(text) != '\0';
+bool Candidates::knows(std::string_view text) const {
+  if (!can_be_double_ || can_be_bool_ || can_be_date_ || can_be_time_ || can_be_elapsed_ || has_leading_zero(text)) {
+    return false;
+  }
+  if (can_be_int64_) {
+    return (!can_be_uint64_ || text.front() != '-') && parse_number<std::int64_t>(text).has_value();
+  }
+  return !can_be_uint64_ && !can_have_comma_ && !can_have_form_ && told_thousands_ != '.' && forms_.point_is_known() &&
+         parse_number<double>(text).has_value();
 }
-
-}  // namespace
 
 void Candidates::see(std::string_view text) {
   can_be_bool_ = can_be_bool_ && parse_bool_word(text).has_value();
+  if (has_leading_zero(text)) {  // 007 is no 7
+    can_be_int64_ = can_be_uint64_ = can_be_double_ = can_have_comma_ = can_have_form_ = false;
+  }
   if (can_be_int64_ || can_be_uint64_ || can_be_double_) {
     see_number(text);
   } else if (can_have_form_) {
@@ -117,6 +123,7 @@ void Candidates::see(std::string_view text) {
   if (can_be_time_) {
     see_time(text);
   }
+  can_be_elapsed_ = can_be_elapsed_ && read_elapsed_text(text).has_value();
 }
 
 void Candidates::see_number(std::string_view text) {
@@ -168,7 +175,7 @@ void Candidates::see_time(std::string_view text) {
 
 bool Candidates::any() const {
   return can_be_bool_ || can_be_int64_ || can_be_uint64_ || can_be_double_ || can_be_date_ || can_be_time_ ||
-         can_have_comma_ || can_have_form_;
+         can_be_elapsed_ || can_have_comma_ || can_have_form_;
 }
 
 bool Candidates::have_decimal_comma() const {
@@ -195,14 +202,30 @@ ColumnType Candidates::type() const {
   } else if (can_be_time_) {
     type.kind = Kind::kTime;
     type.unit = needs_nanos_ ? microparquet::TimeUnit::kNanos : microparquet::TimeUnit::kMicros;
+  } else if (can_be_elapsed_) {
+    type.kind = Kind::kDouble;
+    type.is_elapsed = true;
   }
   return type;
+}
+
+const std::vector<Word> TypeGuess::kNoWords;
+
+ColumnType TypeGuess::type() const {
+  if (!has_values_ && has_nans_) {
+    ColumnType type;
+    type.kind = Kind::kDouble;
+    return type;
+  }
+  return typed_ != 0 && words_.empty() && !is_text_ ? candidates_.type() : ColumnType();
 }
 
 void TypeGuess::see(std::string_view text, std::uint64_t line) {
   longest_ = std::max(longest_, text.size());
   if (is_null(text, rules_)) {
-    has_nulls_ = true;
+    const bool nan = is_nan(text, rules_);
+    has_nans_ = has_nans_ || nan;
+    has_nulls_ = has_nulls_ || !nan;
   } else {
     see_value(trimmed(text), line);
   }
@@ -213,24 +236,58 @@ bool TypeGuess::is_of_told_type(std::string_view text) const {
 }
 
 void TypeGuess::see_value(std::string_view text, std::uint64_t line) {
-  if (!is_of_told_type(text)) {
-    has_values_ = true;
+  constexpr std::string_view kDigits = "0123456789";
+  constexpr std::size_t kDigitsOfDoubles = 16;  // 2^53 has 16
+  has_values_ = true;
+  if (is_text_ || !is_of_told_type(text)) {
     return;
   }
-  if (culprit_.line == 0) {
-    candidates_.see(text);
-    if (!candidates_.are_integers() || first_.line == 0) {
-      note_cells(text, line);
-    }
-    if (!candidates_.any()) {
-      culprit_ = {line, std::string(text)};
-      others_have_type_ = has_values_;
-    }
-  } else if (!others_have_type_ && others_.any() && text != culprit_.text) {
-    others_.see(text);
-    others_have_type_ = others_.any();
+  ++values_;
+  beyond_doubles_ = beyond_doubles_ || text.size() >= kDigitsOfDoubles;
+  if (candidates_.knows(text)) {
+    ++typed_;
+    return;
   }
-  has_values_ = true;
+  with_digits_ += text.find_first_of(kDigits) != text.npos ? 1U : 0U;
+  const Candidates before = candidates_;
+  candidates_.see(text);
+  if (!candidates_.any()) {
+    see_stranger(text, line, before);
+    return;
+  }
+  ++typed_;
+  if (!candidates_.are_integers() || first_.line == 0) {
+    note_cells(text, line);
+  }
+}
+
+bool has_control(std::string_view text) {
+  constexpr unsigned char kSpace = 0x20;
+  return std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < kSpace; });
+}
+
+// A few words among numbers may mean nothing; other numbers and dates make text of the column.
+void TypeGuess::see_stranger(std::string_view text, std::uint64_t line, const Candidates& before) {
+  constexpr std::size_t kFewWords = 4;
+  constexpr std::size_t kLongestWord = 40;
+  bool out_of_range = false;
+  static_cast<void>(parse_number<double>(text, &out_of_range));
+  const auto known =
+      std::find_if(words_.begin(), words_.end(), [&](const Word& word) { return word.first.text == text; });
+  const bool is_word = !out_of_range && class_of(text) == CellClass::kText && text.size() <= kLongestWord &&
+                       microparquet::text::is_utf8(text) && !has_control(text);
+  if (!is_word || (known == words_.end() && words_.size() == kFewWords)) {
+    is_text_ = true;
+    culprit_ = is_word ? words_.front().first : SeenCell{line, std::string(text)};
+    return;
+  }
+  candidates_ = before;
+  ++in_words_;
+  if (known != words_.end()) {
+    ++known->count;
+  } else {
+    words_.push_back({{line, std::string(text)}, 1});
+  }
 }
 
 void TypeGuess::note_cells(std::string_view text, std::uint64_t line) {
@@ -281,18 +338,27 @@ std::optional<Reason> TypeGuess::ambiguous_date() const {
   return Reason{first_, "", "give --dates dmy or --dates mdy"};
 }
 
+char TypeGuess::undecided_thousands() const {
+  const bool undecided = type().kind == Kind::kString && !is_text_ && words_.empty() && candidates_.have_form();
+  return undecided ? candidates_.forms().possible_thousands() : '\0';
+}
+
 std::optional<Reason> TypeGuess::text_because() const {
-  if (others_have_type_) {
-    return Reason{culprit_, "", ""};
+  if (is_text_ || (!words_.empty() && !has_few_words())) {
+    const bool has_digits = 2 * with_digits_ >= values_ || 2 * typed_ >= values_;
+    const SeenCell& cell = is_text_ ? culprit_ : words_.front().first;
+    return has_digits ? std::optional(Reason{cell, "", ""}) : std::nullopt;
   }
-  if (type().kind != Kind::kString || culprit_.line != 0) {
+  if (has_few_words()) {
+    return Reason{words_.front().first, "", ""};
+  }
+  if (type().kind != Kind::kString || !has_values_) {
     return std::nullopt;
   }
   if (const auto date = ambiguous_date()) {
     return date;
   }
-  const char thousands = candidates_.have_form() ? candidates_.forms().possible_thousands() : '\0';
-  if (thousands != '\0') {
+  if (const char thousands = undecided_thousands(); thousands != '\0') {
     return Reason{parted_, "", "give " + thousands_option(thousands)};
   }
   return form_.line != 0 ? std::optional(Reason{form_, "", "give --decimal ,"}) : std::nullopt;

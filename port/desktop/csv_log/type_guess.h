@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cell.h"
 #include "column_type.h"
@@ -92,6 +93,8 @@ class Candidates {
 
   // A value, without the spaces around it.
   void see(std::string_view text);
+  // Whether they are numbers, of which `text` is another that tells nothing new: there is no need to see it.
+  bool knows(std::string_view text) const;
 
   // Whether they can be anything but text.
   bool any() const;
@@ -130,6 +133,7 @@ class Candidates {
   DateGuess dates_;
   bool can_be_time_ = true;
   bool needs_nanos_ = false;  // a time of day needs nanoseconds
+  bool can_be_elapsed_ = true;
 };
 
 // A cell that settles what its column is, and what to do where it is to be something else.
@@ -139,32 +143,44 @@ struct Reason {
   std::string advice;  // the options that decide; empty: there are none
 };
 
+// A text among other values.
+struct Word {
+  SeenCell first;
+  std::uint64_t count = 0;
+};
+
 // One column, cell after cell.
 class TypeGuess {
  public:
   // `rules` must stay. `told`: what --type says; cells that are not of it have no say in how it is written.
   TypeGuess(const CellRules& rules, const ToldForms& forms, const std::optional<ColumnType>& told)
-      : rules_(rules), told_(told), told_forms_(forms), candidates_(forms), others_(forms) {}
+      : rules_(rules), told_(told), told_forms_(forms), candidates_(forms) {}
 
   // A cell of the column, and the line its row begins on.
   void see(std::string_view text, std::uint64_t line);
 
-  // The type that all values seen so far parse as, with the form of the cells; string when there were none.
-  ColumnType type() const { return has_values_ ? candidates_.type() : ColumnType(); }
+  // The type that all values seen so far parse as, with the form of the cells; string when there were none, and double where all
+  // of them were nan.
+  ColumnType type() const;
   // The type `told` with the form of the column's cells.
   ColumnType with_forms(ColumnType told) const;
-  // The cell that made text of a column whose values before it, or right after it, are something else, or which can be
-  // read in two ways. None: it is no text, or was text from the start.
+  // The cell that made text of a column whose other values are something else, or have digits, or which can be read in two ways.
   std::optional<Reason> text_because() const;
   // The cell that shows how dates or numbers are written, where others of the column do not.
   std::optional<Reason> read_by() const;
+  // The few words that make text of a column which would have a type without them.
+  const std::vector<Word>& words() const { return has_few_words() ? words_ : kNoWords; }
+  // The type it would have.
+  ColumnType type_without_words() const { return candidates_.type(); }
 
-  bool has_nulls() const { return has_nulls_; }
-  bool has_values() const { return has_values_; }
+  bool has_nulls() const { return has_nulls_ || (has_nans_ && !keeps_nans(type())); }
+  bool has_values() const { return has_values_ || has_nans_; }
   // Whether the timestamps name a zone, all of them.
   bool has_zone() const { return has_values_ && candidates_.dates().have_zone(); }
   // Whether a number has a comma that must be a decimal one.
   bool has_decimal_comma() const { return candidates_.have_decimal_comma(); }
+  // Whether a whole number is beyond those that a double tells apart.
+  bool is_beyond_doubles() const { return beyond_doubles_; }
   // The first number with a comma, when the column has no type but by it, and only where commas are decimal ones. None:
   // there is no such.
   std::optional<Reason> needs_comma() const;
@@ -172,30 +188,46 @@ class TypeGuess {
   std::optional<Reason> doubtful_point() const;
   // The first date, when they can be read in both orders.
   std::optional<Reason> ambiguous_date() const;
+  // What may part thousands, where nothing shows it; '\0': nothing does.
+  char undecided_thousands() const;
   // Bytes of the longest cell.
   std::size_t longest() const { return longest_; }
 
  private:
+  static const std::vector<Word> kNoWords;
+
   bool is_of_told_type(std::string_view text) const;
   void see_value(std::string_view text, std::uint64_t line);
+  void see_stranger(std::string_view text, std::uint64_t line, const Candidates& before);
   void note_cells(std::string_view text, std::uint64_t line);
+  // A word beside enough others, which a person may take for nothing.
+  bool has_few_words() const {
+    return !is_text_ && !words_.empty() && typed_ > 2 && (typed_ > in_words_ || words_.size() == 1);
+  }
+  static bool keeps_nans(const ColumnType& type) { return type.kind == Kind::kDouble || type.kind == Kind::kFloat; }
 
   const CellRules& rules_;
   std::optional<ColumnType> told_;
   ToldForms told_forms_;
   bool has_values_ = false;
   bool has_nulls_ = false;
-  bool others_have_type_ = false;
+  bool has_nans_ = false;
+  bool is_text_ = false;  // whatever comes
+  bool beyond_doubles_ = false;
   std::size_t longest_ = 0;
+  std::uint64_t typed_ = 0;        // values that candidates were asked about
+  std::uint64_t in_words_ = 0;     // values that are words
+  std::uint64_t with_digits_ = 0;  // of these, and after the column became text
+  std::uint64_t values_ = 0;       // values until the column became text
   Candidates candidates_;
-  SeenCell first_;     // cell that candidates were asked about
-  SeenCell comma_;     // the first number with one
-  SeenCell point_;     // the first number whose point may part thousands
-  SeenCell form_;      // the first number that is no plain one
-  SeenCell parted_;    // the first number whose thousands are parted
-  SeenCell order_;     // the first date that shows the order
-  SeenCell culprit_;   // cell that left no candidates
-  Candidates others_;  // candidates of the cells after a culprit that is the first value
+  std::vector<Word> words_;
+  SeenCell first_;    // cell that candidates were asked about
+  SeenCell comma_;    // the first number with one
+  SeenCell point_;    // the first number whose point may part thousands
+  SeenCell form_;     // the first number that is no plain one
+  SeenCell parted_;   // the first number whose thousands are parted
+  SeenCell order_;    // the first date that shows the order
+  SeenCell culprit_;  // cell that made text of the column
 };
 
 }  // namespace csv_log

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "column_type.h"
-#include "csv_reader.h"
 #include "microparquet/compatible.h"
 #include "microparquet/desktop/growing_reader.h"
 #include "microparquet/reader.h"
@@ -224,13 +223,13 @@ std::vector<mpq::Field> fields_of(const TablePlan& plan, const Settings& setting
 
 mpq::Options options_of(const TablePlan& plan, const Settings& settings, const Output& output) {
   constexpr std::uint32_t kForwardRowGroup = 8 << 20;
+  constexpr std::size_t kOwnKeyValues = 5;  // why it stopped, and what was left out
   mpq::Options options;
   options.page_bytes = page_bytes_of(settings);
   options.whole_sectors = options.page_bytes % kSectorBytes == 0;
   options.row_group_rows = settings.rows_per_group;
   options.max_key_values =
-      static_cast<std::uint8_t>(settings.key_values.size() + plan.units.size() + 1);  // one more for the
-                                                                                      // reason why it stopped
+      static_cast<std::uint8_t>(std::min<std::size_t>(settings.key_values.size() + plan.units.size() + kOwnKeyValues, 255));
   options.file_id = std::random_device()();
   if (settings.checkpoint_seconds) {
     constexpr double kMsPerSecond = 1000;

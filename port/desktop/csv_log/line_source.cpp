@@ -1,0 +1,167 @@
+#include "line_source.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+
+namespace csv_log {
+
+namespace {
+
+constexpr std::size_t kBufferBytes = 64 << 10;
+constexpr int kIdleMs = 20;
+
+}  // namespace
+
+LineSource::LineSource(const std::string& path)
+    : path_(path),
+      descriptor_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)),
+      buffer_(kBufferBytes) {
+  if (descriptor_ < 0) {
+    throw Failure(path + ": " + (errno == ENOENT ? "no such file; check the name" : std::strerror(errno)));
+  }
+  struct stat information = {};
+  if (fstat(descriptor_, &information) == 0) {
+    if (S_ISDIR(information.st_mode)) {
+      throw Failure(path + ": it is a folder; give the name of a CSV file");
+    }
+    can_rewind_ = path != "-" && S_ISREG(information.st_mode);
+    bytes_ = can_rewind_ ? static_cast<std::uint64_t>(information.st_size) : 0;
+  }
+}
+
+LineSource::~LineSource() {
+  if (descriptor_ != STDIN_FILENO) {
+    static_cast<void>(::close(descriptor_));
+  }
+}
+
+LineResult LineSource::next(std::string_view& line) {
+  std::size_t searched = begin_;
+  while (true) {
+    const void* const found = std::memchr(buffer_.data() + searched, '\n', end_ - searched);
+    if (found != nullptr) {
+      const auto end = static_cast<std::size_t>(static_cast<const char*>(found) - buffer_.data()) + 1;
+      line = {buffer_.data() + begin_, end - begin_};
+      begin_ = end;
+      return LineResult::kLine;
+    }
+    const std::size_t behind = end_ - begin_;  // without a line end so far
+    const LineResult result = read_more();
+    searched = begin_ + behind;
+    if (result == LineResult::kEnd && behind != 0) {
+      line = {buffer_.data() + begin_, behind};
+      begin_ = end_;
+      return LineResult::kLine;
+    }
+    if (result != LineResult::kLine) {
+      return result;
+    }
+  }
+}
+
+std::vector<std::string_view> LineSource::peek(std::size_t lines, std::chrono::milliseconds patience) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
+  std::optional<Clock::time_point> first;  // time at which there were two lines
+  while (lines_held() < lines && end_ - begin_ < kMaxBytes) {
+    if (!can_rewind_ && lines_held() > 1) {
+      pollfd input = {descriptor_, POLLIN, 0};
+      const int ready = poll(&input, 1, kIdleMs);
+      first = first ? first : Clock::now();
+      if (ready < 0 || Clock::now() - *first >= patience) {
+        break;
+      }
+      if (ready == 0) {
+        continue;
+      }
+    }
+    const LineResult result = read_more();
+    ended_ = result == LineResult::kEnd;
+    if (result != LineResult::kLine) {
+      break;
+    }
+  }
+  std::vector<std::string_view> seen;
+  std::string_view rest(buffer_.data() + begin_, end_ - begin_);
+  while (seen.size() < lines && !rest.empty()) {
+    const std::size_t end = rest.find('\n');
+    if (end == rest.npos && !ended_) {
+      break;  // the rest of it is to come
+    }
+    const std::size_t bytes = std::min(end, rest.size() - 1) + 1;
+    seen.push_back(rest.substr(0, bytes));
+    rest.remove_prefix(bytes);
+  }
+  return seen;
+}
+
+std::size_t LineSource::lines_held() const {
+  const auto* const begin = buffer_.data() + begin_;
+  return static_cast<std::size_t>(std::count(begin, buffer_.data() + end_, '\n'));
+}
+
+// kLine: there is more in the buffer now.
+LineResult LineSource::read_more() {
+  if (failed_) {
+    return LineResult::kFailed;
+  }
+  std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+  end_ -= begin_;
+  begin_ = 0;
+  if (end_ == buffer_.size()) {
+    buffer_.resize(2 * buffer_.size());
+  }
+  failed_ = !wait();
+  if (failed_) {
+    return LineResult::kFailed;
+  }
+  const ssize_t bytes = ::read(descriptor_, buffer_.data() + end_, buffer_.size() - end_);
+  if (bytes < 0) {
+    error_ = errno;
+    failed_ = true;
+    return LineResult::kFailed;
+  }
+  end_ += static_cast<std::size_t>(bytes);
+  return bytes == 0 ? LineResult::kEnd : LineResult::kLine;
+}
+
+// Waits until there is something to read; false: error_ has the reason.
+bool LineSource::wait() {
+  pollfd input = {descriptor_, POLLIN, 0};
+  while (idle_) {
+    const int ready = poll(&input, 1, kIdleMs);
+    if (ready > 0) {
+      break;
+    }
+    if (ready < 0 || !idle_()) {
+      error_ = ready < 0 ? errno : EINTR;
+      return false;
+    }
+  }
+  return true;
+}
+
+void LineSource::rewind() {
+  begin_ = 0;
+  end_ = 0;
+  ended_ = false;
+  if (lseek(descriptor_, 0, SEEK_SET) != 0) {
+    throw Failure(path_ + ": " + std::strerror(errno));
+  }
+}
+
+bool LineSource::is(const std::string& path) const {
+  struct stat ours = {};
+  struct stat other = {};
+  return fstat(descriptor_, &ours) == 0 && stat(path.c_str(), &other) == 0 && S_ISREG(ours.st_mode) &&
+         ours.st_dev == other.st_dev && ours.st_ino == other.st_ino;
+}
+
+}  // namespace csv_log
