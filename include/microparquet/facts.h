@@ -35,5 +35,8 @@ inline constexpr std::string_view kUnitOf = "unit.";
 // Prefix to the name of a column, "scale.counts": the factor from its values to that unit, "0.01"; 1 without
 // it. A DECIMAL column has its scale in its type, and needs none.
 inline constexpr std::string_view kScaleOf = "scale.";
+// Prefix to the name of a column, "offset.counts": what is then added, in that unit, "-50"; 0 without it. A current loop of 4 to
+// 20 mA has one, a TMP36, and a pressure cell.
+inline constexpr std::string_view kOffsetOf = "offset.";
 
 }  // namespace microparquet::facts

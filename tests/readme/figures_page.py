@@ -171,6 +171,7 @@ SECTIONS = [
         ("arrow.fuzz.findings", "crashes, memory read outside, wrong arrays or values among them"),
         ("filter.wrong_predicates", "of 2,000 random ones on random files, against DuckDB"),
         ("escapes.printed", "of hostile names, values and paths, by about 350 command lines of `mpq`, `csv_log` and `host_log`"),
+        ("physical.wrong", "values in their units, by `mpq cat --physical` and Python's `read(physical=True)`, of columns with scales and offsets"),
         ("recover.foreign.values", "of whole pages, where files of seven writers are cut at every hundredth, by `mpq recover --schema`"),
         ("recover.foreign.wrong", "the same"),
     ]),

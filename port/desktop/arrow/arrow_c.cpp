@@ -24,6 +24,17 @@ int guarded(char* error, std::size_t error_bytes, Action action) {
   }
 }
 
+int read(const char* path, const char* const* columns, size_t column_count, uint32_t batch_rows,
+         bool physical, ArrowArrayStream* stream, char* error, size_t error_bytes) {
+  return guarded(error, error_bytes, [&] {
+    microparquet::desktop::ArrowReadSettings settings;
+    settings.columns.assign(columns, columns + column_count);
+    settings.batch_rows = batch_rows != 0 ? batch_rows : settings.batch_rows;
+    settings.physical = physical;
+    microparquet::desktop::read_arrow(path, settings, *stream);
+  });
+}
+
 }  // namespace
 
 __attribute__((visibility("default"))) int microparquet_read_arrow(const char* path,
@@ -31,12 +42,13 @@ __attribute__((visibility("default"))) int microparquet_read_arrow(const char* p
                                                                    size_t column_count, uint32_t batch_rows,
                                                                    ArrowArrayStream* stream, char* error,
                                                                    size_t error_bytes) {
-  return guarded(error, error_bytes, [&] {
-    microparquet::desktop::ArrowReadSettings settings;
-    settings.columns.assign(columns, columns + column_count);
-    settings.batch_rows = batch_rows != 0 ? batch_rows : settings.batch_rows;
-    microparquet::desktop::read_arrow(path, settings, *stream);
-  });
+  return read(path, columns, column_count, batch_rows, false, stream, error, error_bytes);
+}
+
+__attribute__((visibility("default"))) int microparquet_read_arrow_physical(
+    const char* path, const char* const* columns, size_t column_count, uint32_t batch_rows,
+    ArrowArrayStream* stream, char* error, size_t error_bytes) {
+  return read(path, columns, column_count, batch_rows, true, stream, error, error_bytes);
 }
 
 __attribute__((visibility("default"))) int microparquet_write_arrow(ArrowArrayStream* stream,

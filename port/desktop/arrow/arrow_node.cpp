@@ -137,6 +137,16 @@ class SchemaNodes {
 
 }  // namespace
 
+void set_unit(double scale, double offset, ArrowNode& node) {
+  constexpr std::string_view kNumbers = "bcCsSiIlLefgd";
+  if (node.format.empty() || kNumbers.find(node.format.front()) == kNumbers.npos) {
+    return;
+  }
+  node.stored = UnitConversion{node.format, node.width, scale, offset};
+  node.format = "g";
+  node.width = sizeof(double);
+}
+
 ArrowNode arrow_schema(GrowingReader& memory, const Records& records) {
   return SchemaNodes(memory, records).row();
 }

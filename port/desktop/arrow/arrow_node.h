@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,14 @@ enum class Conversion : std::uint8_t {
   kNone,       // the column has no values
 };
 
+// A number that is stored otherwise than its unit has it.
+struct UnitConversion {
+  std::string format;       // of what is stored
+  std::uint32_t width = 0;  // the same
+  double scale = 1;
+  double offset = 0;
+};
+
 struct ArrowNode {
   enum class Kind : std::uint8_t { kValue, kStruct, kList, kMap };
 
@@ -36,8 +45,9 @@ struct ArrowNode {
   std::uint8_t repetition = 0;          // kList, kMap: of an item that continues it
   std::size_t leaf = 0;                 // the first of the chosen columns at it or below it
   Conversion conversion = Conversion::kNone;
-  std::uint32_t width = 0;       // bytes of a value in the array
-  std::uint32_t file_width = 0;  // bytes of a value in the file; 0: any length
+  std::uint32_t width = 0;               // bytes of a value in the array
+  std::uint32_t file_width = 0;          // bytes of a value in the file; 0: any length
+  std::optional<UnitConversion> stored;  // the array has doubles made of it
   std::vector<ArrowNode> children;
 };
 
@@ -47,5 +57,8 @@ ArrowNode arrow_schema(GrowingReader& memory, const Records& records);
 
 // Sets the format, conversion and widths of a leaf.
 void set_type(const SchemaElement& element, ArrowNode& node);
+
+// Makes the values of a leaf doubles in their unit, if they are numbers.
+void set_unit(double scale, double offset, ArrowNode& node);
 
 }  // namespace microparquet::desktop

@@ -1,7 +1,10 @@
 // A file as an Arrow stream.
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
+#include <cmath>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <numeric>
 
@@ -13,6 +16,7 @@
 #include "microparquet/desktop/column_buffers.h"
 #include "microparquet/desktop/failure.h"
 #include "microparquet/desktop/growing_reader.h"
+#include "microparquet/facts.h"
 #include "microparquet/port/desktop.h"
 #include "microparquet/port/posix_file.h"
 
@@ -41,6 +45,10 @@ class FileStream {
     check(memory_.open(file_, options_));
     choose(settings.columns);
     read_schema();
+    if (settings.physical) {
+      set_units();
+    }
+    add_leaves(row_, "");
   }
 
   ArrowSchema schema() { return make_schema(row_, metadata()); }
@@ -129,7 +137,48 @@ class FileStream {
       }
     }
     check(status);
-    add_leaves(row_, "");
+  }
+
+  // Has numbers come in the units that the key-values say.
+  void set_units() {
+    std::map<std::string, UnitConversion> units;
+    const auto number_in = [](std::string_view text) {
+      double number = 0;
+      const char* const last = text.data() + text.size();
+      const auto [end, error] = std::from_chars(text.data(), last, number);
+      return error == std::errc() && end == last && std::isfinite(number) ? number : 0;
+    };
+    check(memory_.visit_key_values([&](const KeyValue& pair) {
+      const double number = number_in(pair.value);
+      for (const std::string_view prefix : {facts::kScaleOf, facts::kOffsetOf}) {
+        if (number != 0 && pair.key.substr(0, prefix.size()) == prefix) {
+          UnitConversion& unit = units[std::string(pair.key.substr(prefix.size()))];
+          (prefix == facts::kScaleOf ? unit.scale : unit.offset) = number;
+        }
+      }
+    }));
+    std::map<std::uint32_t, UnitConversion> columns;
+    for (const auto& [name, unit] : units) {
+      std::uint32_t column = 0;
+      const Status status = reader_.find_column(name, column);
+      if (status != Status::kInvalidArgument) {
+        check(status);
+        columns.emplace(column, unit);
+      }
+    }
+    set_units(columns, row_);
+  }
+
+  void set_units(const std::map<std::uint32_t, UnitConversion>& units, ArrowNode& node) const {
+    if (node.kind == ArrowNode::Kind::kValue) {
+      const auto unit = units.find(reader_.chosen_column(node.leaf));
+      if (unit != units.end()) {
+        set_unit(unit->second.scale, unit->second.offset, node);
+      }
+    }
+    for (ArrowNode& child : node.children) {
+      set_units(units, child);
+    }
   }
 
   // Adds leaves in the order of the schema, in which their places are, too.

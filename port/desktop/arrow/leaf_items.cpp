@@ -1,8 +1,11 @@
 #include "leaf_items.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <string_view>
 
 #include "microparquet/desktop/failure.h"
@@ -292,10 +295,94 @@ void add_bytes(const LeafItems& items, const Slots& slots, std::deque<Bytes>& bu
   buffers.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(end));
 }
 
+// A number in two's complement of `bytes` bytes, the lowest first.
+double wide_number(const std::byte* place, std::size_t bytes) {
+  const bool has_sign = (place[bytes - 1] & std::byte{0x80}) != std::byte{0};
+  const std::byte rest = has_sign ? std::byte{0xFF} : std::byte{0};
+  std::int64_t low = 0;
+  std::memcpy(&low, place, sizeof low);
+  const bool is_short = (low < 0) == has_sign && std::all_of(place + sizeof low, place + bytes,
+                                                             [rest](std::byte b) { return b == rest; });
+  if (is_short) {
+    return static_cast<double>(low);
+  }
+  double number = static_cast<double>(static_cast<std::int8_t>(place[bytes - 1]));
+  for (std::size_t i = bytes - 1; i-- > 0;) {
+    number = number * 256 + static_cast<double>(std::to_integer<unsigned>(place[i]));
+  }
+  return number;
+}
+
+template <typename T>
+double number_at(const std::byte* place) {
+  T number;
+  std::memcpy(&number, place, sizeof number);
+  return static_cast<double>(number);
+}
+
+double half_at(const std::byte* place) {
+  std::uint16_t bits = 0;
+  std::memcpy(&bits, place, sizeof bits);
+  const int exponent = bits >> 10 & 0x1F;
+  const double fraction = bits & 0x3FF;
+  const double size = exponent == 0      ? std::ldexp(fraction, -24)
+                      : exponent != 0x1F ? std::ldexp(fraction + 1024, exponent - 25)
+                      : fraction == 0    ? std::numeric_limits<double>::infinity()
+                                         : std::numeric_limits<double>::quiet_NaN();
+  return bits >> 15 != 0 ? -size : size;
+}
+
+// The number in slot `i` of an array of this format.
+double number_in(const UnitConversion& stored, const Bytes& values, std::size_t i) {
+  const std::byte* const place = values.data() + i * stored.width;
+  switch (stored.format.front()) {
+    case 'b': return std::to_integer<int>(values[i / 8] >> (i % 8) & std::byte{1});
+    case 'c': return number_at<std::int8_t>(place);
+    case 'C': return number_at<std::uint8_t>(place);
+    case 's': return number_at<std::int16_t>(place);
+    case 'S': return number_at<std::uint16_t>(place);
+    case 'i': return number_at<std::int32_t>(place);
+    case 'I': return number_at<std::uint32_t>(place);
+    case 'l': return number_at<std::int64_t>(place);
+    case 'L': return number_at<std::uint64_t>(place);
+    case 'e': return half_at(place);
+    case 'f': return number_at<float>(place);
+    case 'g': return number_at<double>(place);
+    default: return wide_number(place, stored.width);
+  }
+}
+
+// 10 to the power of a decimal's digits after the point, "d:9,2"; 1 of what is none.
+double divisor_of(const std::string& format) {
+  const std::size_t comma = format.find(',');
+  return comma == format.npos ? 1 : std::pow(10, std::atoi(format.c_str() + comma + 1));
+}
+
+Bytes in_unit(const UnitConversion& stored, const Bytes& values, const Slots& slots) {
+  Bytes out(slots.size() * sizeof(double));
+  const double divisor = divisor_of(stored.format);
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (slots[i] != 0) {
+      const double value = number_in(stored, values, i) / divisor * stored.scale + stored.offset;
+      std::memcpy(out.data() + i * sizeof value, &value, sizeof value);
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 void add_values(const ArrowNode& node, const LeafItems& items, const Slots& slots,
                 std::deque<Bytes>& buffers) {
+  if (node.stored) {
+    ArrowNode plain = node;
+    plain.stored.reset();
+    plain.format = node.stored->format;
+    plain.width = node.stored->width;
+    add_values(plain, items, slots, buffers);
+    buffers.back() = in_unit(*node.stored, buffers.back(), slots);
+    return;
+  }
   switch (node.conversion) {
     case Conversion::kNone: return;
     case Conversion::kBits: buffers.push_back(bits(items, slots)); return;

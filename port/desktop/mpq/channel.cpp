@@ -95,10 +95,13 @@ Channel::Channel(const Column& column, const Facts& facts) : column_(column) {
     default: kind_ = element.logical.kind == LogicalKind::kFloat16 ? Kind::kFloat16 : Kind::kBytes; break;
   }
   if (element.logical.kind == LogicalKind::kDecimal) {
-    scale_ = std::pow(10, -static_cast<double>(element.logical.scale));
+    divisor_ = std::pow(10, static_cast<double>(element.logical.scale));
   }
   if (const auto scale = facts.scales.find(column.name); scale != facts.scales.end() && !is_calendar()) {
-    scale_ *= scale->second;
+    scale_ = scale->second;
+  }
+  if (const auto offset = facts.offsets.find(column.name); offset != facts.offsets.end() && !is_calendar()) {
+    offset_ = offset->second;
   }
   if (const auto unit = facts.units.find(column.name); unit != facts.units.end()) {
     unit_ = unit->second;
@@ -109,7 +112,7 @@ double Channel::number(const Cell& cell) const {
   if (cell.null()) {
     return std::numeric_limits<double>::quiet_NaN();
   }
-  const double number = stored_number(cell) * scale_;
+  const double number = physical(cell);
   return std::isfinite(number) ? number : std::numeric_limits<double>::quiet_NaN();
 }
 

@@ -86,7 +86,11 @@ class Channel {
   // Unit of the values that number() returns; empty: it is not known.
   const std::string& unit() const { return unit_; }
 
-  // A value times the column's scale; booleans are 0 and 1, times their units. NaN: there is none.
+  // A value in its unit: times the column's scale, and its offset added; booleans are 0 and 1. Requires: not null.
+  double physical(const microparquet::Cell& cell) const {
+    return stored_number(cell) / divisor_ * scale_ + offset_;
+  }
+  // The same; of times their units. NaN: there is none, or no finite one.
   double number(const microparquet::Cell& cell) const;
 
   // A number, told apart from `other` where they differ.
@@ -112,7 +116,9 @@ class Channel {
 
   Column column_;
   Kind kind_;
+  double divisor_ = 1;  // of decimals
   double scale_ = 1;
+  double offset_ = 0;
   std::string unit_;
 };
 

@@ -166,6 +166,10 @@ class CommandLine {
     add_columns(command, columns_, "print");
     auto* const csv = command.add_flag("--csv", csv_, "Print comma-separated values");
     add_json(command, "Print a JSON object a line")->excludes(csv);
+    command.add_flag(
+        "--physical", physical_,
+        "Print values in their units, as the key-values scale.NAME and offset.NAME say; --where asks "
+        "for those that are stored");
     command.add_option("--lists", lists_, "How CSV has lists and maps, which it has no form for: as JSON")
         ->check(CLI::IsMember({"json"}))
         ->type_name("json");
@@ -330,7 +334,7 @@ class CommandLine {
   }
 
   RowStyle style_or(RowFormat otherwise) const {
-    return {json_ ? RowFormat::kJson : csv_ ? RowFormat::kCsv : otherwise, !lists_.empty()};
+    return {json_ ? RowFormat::kJson : csv_ ? RowFormat::kCsv : otherwise, !lists_.empty(), physical_};
   }
 
   void act_follow() {
@@ -388,6 +392,7 @@ class CommandLine {
   std::optional<std::string> where_;
   bool csv_ = false;
   bool json_ = false;
+  bool physical_ = false;
   std::uint64_t rows_ = 10;
   std::uint64_t skipped_rows_ = 0;
   std::uint64_t most_rows_ = 0;

@@ -18,6 +18,7 @@ enum class RowFormat : std::uint8_t { kCsv, kJson, kTable };
 struct RowStyle {
   RowFormat format = RowFormat::kCsv;
   bool lists_as_json = false;  // CSV has no form for lists: they become JSON
+  bool physical = false;       // values in the units that the key-values say
 };
 
 struct InfoRequest {

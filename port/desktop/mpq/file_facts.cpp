@@ -20,12 +20,14 @@ std::string_view column_of(std::string_view key, std::string_view prefix) {
   return key.substr(0, prefix.size()) == prefix ? key.substr(prefix.size()) : std::string_view();
 }
 
-std::optional<double> scale_of(std::string_view text) {
-  double scale = 0;
+// Adds the number that `text` is to those of columns.
+void add_number(std::string_view column, std::string_view text, std::map<std::string, double>& numbers) {
+  double number = 0;
   const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, scale);
-  return error == std::errc() && end == last && std::isfinite(scale) && scale != 0 ? std::optional(scale)
-                                                                                   : std::nullopt;
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  if (error == std::errc() && end == last && std::isfinite(number) && number != 0) {
+    numbers.emplace(column, number);
+  }
 }
 
 std::string scale_text(double scale) {
@@ -39,6 +41,10 @@ std::string Facts::unit_text(const std::string& column) const {
   const auto unit = units.find(column);
   const auto scale = scales.find(column);
   std::string text = scale == scales.end() ? "" : "x " + scale_text(scale->second);
+  if (const auto offset = offsets.find(column); offset != offsets.end()) {
+    text += (text.empty() ? "" : " ") + std::string(offset->second < 0 ? "- " : "+ ") +
+            scale_text(std::abs(offset->second));
+  }
   if (unit != units.end()) {
     text += (text.empty() ? "" : " ") + unit->second;
   }
@@ -58,9 +64,9 @@ Facts facts_in(const std::vector<std::pair<std::string, std::string>>& key_value
     if (const auto column = column_of(key, keys::kUnitOf); !column.empty()) {
       facts.units.emplace(column, value);
     } else if (const auto scaled = column_of(key, keys::kScaleOf); !scaled.empty()) {
-      if (const auto scale = scale_of(value)) {
-        facts.scales.emplace(scaled, *scale);
-      }
+      add_number(scaled, value, facts.scales);
+    } else if (const auto moved = column_of(key, keys::kOffsetOf); !moved.empty()) {
+      add_number(moved, value, facts.offsets);
     } else if (key == keys::kStartedAt) {
       const auto start = timestamp_value(value, microparquet::TimeUnit::kNanos);
       if (start && start->has_zone) {

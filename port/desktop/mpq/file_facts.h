@@ -16,11 +16,16 @@ namespace mpq_tool {
 struct Facts {
   std::map<std::string, std::string> units;  // units of columns, by their names
   std::map<std::string, double> scales;      // factors that convert values to these units
+  std::map<std::string, double> offsets;     // what is then added, in these units
   std::optional<std::int64_t> started_at;    // nanoseconds since 1970, UTC
 
-  // Unit of a column: "deg/s", or "x 0.01 deg/s" with a scale; empty: nothing is known.
+  // Unit of a column: "deg/s", or "x 0.01 deg/s" with a scale, "x 0.01 - 50 deg/s" with an offset; empty: nothing is known.
   std::string unit_text(const std::string& column) const;
-  bool has_units() const { return !units.empty() || !scales.empty(); }
+  bool has_units() const { return !units.empty() || !scales.empty() || !offsets.empty(); }
+  // Whether values of a column are stored in another form than their unit's.
+  bool converts(const std::string& column) const {
+    return scales.count(column) != 0 || offsets.count(column) != 0;
+  }
 };
 
 // Key-values that say what cannot be, as a scale that is no number, count for none. Throws Failure.

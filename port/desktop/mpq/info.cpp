@@ -115,6 +115,9 @@ Json json_of(const Column& column, const Facts& said) {
   if (const auto scale = said.scales.find(column.name); scale != said.scales.end()) {
     json["scale"] = scale->second;
   }
+  if (const auto offset = said.offsets.find(column.name); offset != said.offsets.end()) {
+    json["offset"] = offset->second;
+  }
   return json;
 }
 

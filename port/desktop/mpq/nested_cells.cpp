@@ -15,12 +15,15 @@ using microparquet::EventKind;
 }  // namespace
 
 NestedRows::NestedRows(ParquetFile& file, const std::vector<Column>& leaves,
-                       const std::vector<Column>& chosen, RowStyle style)
-    : file_(file), as_json_(style.format == RowFormat::kJson) {
+                       const std::vector<Column>& chosen, RowStyle style, const PhysicalValues* physical)
+    : file_(file), physical_(physical), as_json_(style.format == RowFormat::kJson) {
   if (style.format == RowFormat::kCsv && !style.lists_as_json) {
     refuse_lists(leaves);
   }
   read_schema();
+  for (const std::uint32_t leaf : leaf_nodes_) {
+    nodes_[leaf] = physical_ != nullptr ? physical_->shown(nodes_[leaf]) : nodes_[leaf];
+  }
   file_.choose_items(chosen);
   begin_records();
   for (const Column& leaf : leaves) {
@@ -116,9 +119,12 @@ bool NestedRows::next() {
 }
 
 // Takes an event. An element that is in no cell is a struct whose members have cells.
-void NestedRows::take(const Event& event) {
+void NestedRows::take(Event event) {
   if (unprinted_[event.element]) {
     return;
+  }
+  if (physical_ != nullptr && event.kind == EventKind::kValue) {
+    event.cell = physical_->cell(nodes_[event.element].number, event.cell);
   }
   if (!json_) {
     cell_ = cell_of_[event.element];

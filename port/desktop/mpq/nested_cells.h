@@ -12,6 +12,7 @@
 #include "json_text.h"
 #include "microparquet/records.h"
 #include "parquet_file.h"
+#include "physical_values.h"
 #include "row_printer.h"
 
 namespace mpq_tool {
@@ -21,9 +22,9 @@ namespace mpq_tool {
 class NestedRows {
  public:
   // Chooses `chosen` of `file`, which must stay, and has the first of them printed, `leaves`. Of the others, which
-  // are not repeated, the reader's cells show the row. Throws WrongRequest where CSV would have lists.
+  // are not repeated, the reader's cells show the row. `physical`: null, or what converts the values. Throws WrongRequest where CSV would have lists.
   NestedRows(ParquetFile& file, const std::vector<Column>& leaves, const std::vector<Column>& chosen,
-             RowStyle style);
+             RowStyle style, const PhysicalValues* physical);
 
   // Columns that have a cell, in the order of `leaves`.
   const std::vector<Column>& columns() const { return columns_; }
@@ -42,9 +43,10 @@ class NestedRows {
   void read_schema();
   void begin_records();
   void place_cell(const Column& leaf);
-  void take(const microparquet::Event& event);
+  void take(microparquet::Event event);
 
   ParquetFile& file_;
+  const PhysicalValues* physical_;
   std::vector<Column> nodes_;              // nodes of the schema; a name includes those of its groups
   std::vector<std::uint32_t> parents_;     // parents of the nodes
   std::vector<std::uint32_t> leaf_nodes_;  // nodes of the file's columns

@@ -140,11 +140,11 @@ void CsvPrinter::begin() {
   output_.data_line(line_);
 }
 
-void CsvPrinter::row(const microparquet::Reader& reader) {
+void CsvPrinter::row(const RowView& row) {
   line_.clear();
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     line_ += i == 0 ? "" : ",";
-    const microparquet::Cell cell = reader.cell(i);
+    const microparquet::Cell cell = row.cell(i);
     if (cell.null()) {
       continue;
     }
@@ -175,12 +175,12 @@ JsonPrinter::JsonPrinter(const std::vector<Column>& columns, Output& output)
   }
 }
 
-void JsonPrinter::row(const microparquet::Reader& reader) {
+void JsonPrinter::row(const RowView& row) {
   line_ = "{";
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     line_ += i == 0 ? "" : ",";
     line_ += names_[i];
-    const microparquet::Cell cell = reader.cell(i);
+    const microparquet::Cell cell = row.cell(i);
     line_ += cell.null() ? "null" : value_json(columns_[i].element, value_of(cell));
   }
   line_ += '}';
@@ -205,10 +205,10 @@ void TablePrinter::cells(const std::vector<CellText>& cells) {
   rows_.push_back(std::move(row));
 }
 
-void TablePrinter::row(const microparquet::Reader& reader) {
+void TablePrinter::row(const RowView& row) {
   std::vector<std::string> cells;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    const microparquet::Cell cell = reader.cell(i);
+    const microparquet::Cell cell = row.cell(i);
     cells.push_back(cell.null() ? "null"
                                 : shortened(value_text(columns_[i].element, value_of(cell)), kMaxText));
   }

@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "output.h"
 #include "parquet_file.h"
+#include "physical_values.h"
 
 namespace mpq_tool {
 
@@ -56,8 +57,7 @@ class RowPrinter {
  public:
   virtual ~RowPrinter() = default;
   virtual void begin() = 0;
-  // The row that `reader` is at.
-  virtual void row(const microparquet::Reader& reader) = 0;
+  virtual void row(const RowView& row) = 0;
   // A row that is text already, for JSON as JSON.
   virtual void cells(const std::vector<CellText>& cells) = 0;
   virtual void end() = 0;
@@ -69,7 +69,7 @@ class CsvPrinter final : public RowPrinter {
  public:
   CsvPrinter(const std::vector<Column>& columns, Output& output) : columns_(columns), output_(output) {}
   void begin() override;
-  void row(const microparquet::Reader& reader) override;
+  void row(const RowView& row) override;
   void cells(const std::vector<CellText>& cells) override;
   void end() override {}
 
@@ -84,7 +84,7 @@ class JsonPrinter final : public RowPrinter {
  public:
   JsonPrinter(const std::vector<Column>& columns, Output& output);
   void begin() override {}
-  void row(const microparquet::Reader& reader) override;
+  void row(const RowView& row) override;
   void cells(const std::vector<CellText>& cells) override;
   void end() override {}
 
@@ -100,7 +100,7 @@ class TablePrinter final : public RowPrinter {
  public:
   TablePrinter(const std::vector<Column>& columns, Output& output) : columns_(columns), output_(output) {}
   void begin() override {}
-  void row(const microparquet::Reader& reader) override;
+  void row(const RowView& row) override;
   void cells(const std::vector<CellText>& cells) override;
   void end() override;
 

@@ -250,15 +250,20 @@ RowSource::RowSource(ParquetFile& file, const std::vector<Column>& leaves, RowSt
                      const Condition* condition, const std::string& text)
     : file_(file) {
   std::vector<Column> chosen = leaves;
+  if (style.physical) {
+    physical_.emplace(file);
+  }
   if (condition != nullptr) {
     predicate_ = make_predicate(*condition, text, file, chosen);
   }
   if (is_nested(leaves, style.format)) {
-    nested_ = std::make_unique<NestedRows>(file, leaves, chosen, style);
+    nested_ = std::make_unique<NestedRows>(file, leaves, chosen, style, physical_ ? &*physical_ : nullptr);
     columns_ = nested_->columns();
   } else {
     file.choose(chosen);
-    columns_ = leaves;
+    for (const Column& leaf : leaves) {
+      columns_.push_back(physical_ ? physical_->shown(leaf) : leaf);
+    }
   }
   if (predicate_ && !nested_) {
     matching_.emplace(file, *predicate_);
@@ -289,7 +294,7 @@ void RowSource::print(RowPrinter& printer) const {
   if (nested_) {
     printer.cells(nested_->cells());
   } else {
-    printer.row(file_.reader());
+    printer.row(RowView(file_.reader(), columns_, physical_ ? &*physical_ : nullptr));
   }
 }
 

@@ -15,6 +15,7 @@
 #include "microparquet/row_ranges.h"
 #include "nested_cells.h"
 #include "parquet_file.h"
+#include "physical_values.h"
 #include "predicate.h"
 #include "row_printer.h"
 #include "where_parser.h"
@@ -95,6 +96,7 @@ class RowSource {
  private:
   ParquetFile& file_;
   std::vector<Column> columns_;
+  std::optional<PhysicalValues> physical_;
   std::optional<Predicate> predicate_;
   std::optional<MatchingRows> matching_;  // rows of flat columns
   std::unique_ptr<NestedRows> nested_;    // none: the columns are flat

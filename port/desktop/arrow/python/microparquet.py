@@ -54,12 +54,14 @@ def _capsule_of(stream):
 
 
 class read:
-    """The rows of a file, of all columns or of those named. Read again each time that somebody asks."""
+    """The rows of a file, of all columns or of those named. Read again each time that somebody asks. `physical`: numbers of columns
+    that have a key-value scale.NAME or offset.NAME come as doubles in their unit."""
 
-    def __init__(self, path, columns=(), batch_rows=0):
+    def __init__(self, path, columns=(), batch_rows=0, physical=False):
         self._path = os.fsencode(path)
         self._columns = [name.encode() for name in columns]
         self._batch_rows = batch_rows
+        self._read = _library.microparquet_read_arrow_physical if physical else _library.microparquet_read_arrow
         _release(self._stream())  # so that what is wrong with the name is found here
 
     def __arrow_c_stream__(self, requested_schema=None):
@@ -68,7 +70,7 @@ class read:
     def _stream(self):
         stream = _Stream()
         names = (ctypes.c_char_p * len(self._columns))(*self._columns)
-        _call(_library.microparquet_read_arrow, ctypes.c_char_p(self._path), names, ctypes.c_size_t(len(names)),
+        _call(self._read, ctypes.c_char_p(self._path), names, ctypes.c_size_t(len(names)),
               ctypes.c_uint32(self._batch_rows), ctypes.byref(stream))
         return stream
 

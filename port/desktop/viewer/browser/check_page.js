@@ -226,7 +226,7 @@ await part("a clock, numbers and a scale", async () => {
   await viewer.page.mouse.move(canvas.x + canvas.width / 2, canvas.y + 20);
   const row = Number(/row ([\d,]+)/.exec(await viewer.text(".readout"))[1].replaceAll(",", ""));
   const turn = Number(await viewer.page.$eval(".plot:last-child .value", (node) => node.textContent));
-  check("values in their unit", turn === ((row - 1 + 3) % 360) * 0.5, row, turn);
+  check("values in their unit", turn === ((row - 1 + 3) % 360) * 0.5 - 90, row, turn);
   await shot(viewer, "counted");
   await viewer.close("a clock, numbers and a scale");
 });

@@ -155,7 +155,9 @@ export function countedFile(programs, folder) {
   }
   const [csv, path] = ["counted.csv", "counted.parquet"].map((name) => join(folder, name));
   writeFileSync(csv, lines.join("\n") + "\n");
-  const keys = ["started_at=2026-11-22T08:00:00.5Z", "unit.turn=rad", "scale.turn=0.5"].flatMap((key) => ["--kv", key]);
+  const keys = ["started_at=2026-11-22T08:00:00.5Z", "unit.turn=rad", "scale.turn=0.5", "offset.turn=-90"].flatMap(
+    (key) => ["--kv", key],
+  );
   programs.ran("csv_log", csv, path, "--overwrite", ...keys);
   return path;
 }

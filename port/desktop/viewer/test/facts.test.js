@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { instantOf, scaleOf, unitOf } from "../src/log/facts.js";
+import { instantOf, offsetOf, scaleOf, unitOf } from "../src/log/facts.js";
 
 test("instants with their zones", () => {
   assert.equal(instantOf("2026-11-22T08:00:00Z"), 1_795_334_400_000_000_000n);
@@ -15,9 +15,15 @@ test("units and scales", () => {
     ["scale.a", "0.01"],
     ["scale.b", "much"],
     ["scale.c", "0"],
+    ["offset.a", "-50"],
+    ["offset.b", "much"],
   ]);
   assert.equal(unitOf(keys, "a"), "deg/s");
   assert.equal(unitOf(keys, "b"), "");
+  assert.deepEqual(
+    ["a", "b", "c"].map((name) => offsetOf(keys, name)),
+    [-50, 0, 0],
+  );
   assert.deepEqual(
     ["a", "b", "c", "d"].map((name) => scaleOf(keys, name)),
     [0.01, 1, 1, 1],

@@ -17,6 +17,15 @@ test("nulls are no numbers, decimals are scaled", () => {
   assert.deepEqual([...numbers.values], [12.34, NaN, NaN]);
 });
 
+test("values in their units", () => {
+  const floats = new NumberColumn(column("FLOAT"), 2, 62.5, -250);
+  floats.take(Float32Array.of(4, 12.3), 2, 0);
+  assert.deepEqual([...floats.values], [0, Math.fround(12.3) * 62.5 - 250]);
+  const dates = new NumberColumn({ ...column("INT32"), logical: { type: "DATE" } }, 1, 2, 3);
+  dates.take(Int32Array.of(7), 1, 0);
+  assert.deepEqual([...dates.values], [7]);
+});
+
 test("times keep all digits; rows without one are counted", () => {
   const times = new TimeValues({ column: column("INT64"), factor: 1 }, 4);
   times.take(BigInt64Array.of(1_700_000_000_123_456_789n), 1, 0);

@@ -1,6 +1,7 @@
 // Reads the facts about columns and times in key-values: their names are those of include/microparquet/facts.h.
 const UNIT_OF = "unit.";
 const SCALE_OF = "scale.";
+const OFFSET_OF = "offset.";
 const INSTANT =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?\s*(?:(Z|UTC)|([+-])(\d\d):?(\d\d))$/;
 
@@ -25,7 +26,13 @@ export function scaleOf(keyValues, column) {
   return Number.isFinite(scale) && scale !== 0 ? scale : 1;
 }
 
+// Returns what is then added to them; 0 if the key-value has no sensible one.
+export function offsetOf(keyValues, column) {
+  const offset = Number(keyValues.get(OFFSET_OF + column) || 0);
+  return Number.isFinite(offset) ? offset : 0;
+}
+
 // Whether a key stands beside a column already, or is of no use to a reader.
 export function isShownElsewhere(key) {
-  return key.startsWith(UNIT_OF) || key.startsWith(SCALE_OF) || key === "ARROW:schema";
+  return [UNIT_OF, SCALE_OF, OFFSET_OF].some((prefix) => key.startsWith(prefix)) || key === "ARROW:schema";
 }

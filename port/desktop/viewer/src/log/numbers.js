@@ -19,21 +19,26 @@ function toNumbers(values, into, at) {
   }
 }
 
+const CALENDAR = ["DATE", "TIME", "TIMESTAMP"];
+
 export class NumberColumn {
-  // Its values are multiplied with `scale`.
-  constructor(column, rows, scale = 1) {
-    const isFloat = column.element.type === "FLOAT";
-    this.values = isFloat ? new Float32Array(rows) : new Float64Array(rows);
-    this.values.fill(NaN);
+  // Its values are multiplied with `scale`, and `offset` is added; those of dates and times are as they are.
+  constructor(column, rows, scale = 1, offset = 0) {
+    const isCalendar = CALENDAR.includes(column.logical?.type);
+    this.scale = isCalendar ? 1 : scale;
+    this.offset = isCalendar ? 0 : offset;
     // Decimals in byte arrays come with their digits after the point.
     this.divisor = column.element.type.startsWith("INT") ? 10 ** column.scale : 1;
-    this.scale = scale;
+    this.isStored = this.divisor === 1 && this.scale === 1 && this.offset === 0;
+    const isFloat = column.element.type === "FLOAT" && this.isStored;
+    this.values = isFloat ? new Float32Array(rows) : new Float64Array(rows);
+    this.values.fill(NaN);
   }
 
   take(values, count, at) {
     toNumbers(values, this.values, at);
-    if (this.divisor === 1 && this.scale === 1) return;
-    for (let i = at; i < at + count; ++i) this.values[i] = (this.values[i] / this.divisor) * this.scale;
+    if (this.isStored) return;
+    for (let i = at; i < at + count; ++i) this.values[i] = (this.values[i] / this.divisor) * this.scale + this.offset;
   }
 }
 

@@ -1,6 +1,6 @@
 // Files that were written one after another: a session of a logger, in one table.
 import { readChunk } from "./chunk.js";
-import { scaleOf } from "./facts.js";
+import { offsetOf, scaleOf } from "./facts.js";
 import { Failure } from "./failure.js";
 import { NumberColumn, timesTogether, TimeValues } from "./numbers.js";
 import { tableOf } from "./table.js";
@@ -51,7 +51,7 @@ export async function readSession(logs, turn = async () => {}, request = logs[0]
     else if (column.reason || bytes > room) left.push({ name: column.name, why: column.reason ?? "too many values" });
     else {
       room -= bytes;
-      readers.set(i, new NumberColumn(column, rows, scaleOf(keyValues, column.name)));
+      readers.set(i, new NumberColumn(column, rows, scaleOf(keyValues, column.name), offsetOf(keyValues, column.name)));
     }
   });
   const damage = [];

@@ -19,7 +19,7 @@ export function isNumber(column) {
   return isInteger(column) || isFloating(column);
 }
 
-// Whether so many seconds since 1970 lie in the years from 2000 to 2099.
+// Whether that many seconds since 1970 lie in the years from 2000 to 2099.
 export function isNearNow(seconds) {
   return seconds >= 946_684_800 && seconds < 4_102_444_800;
 }

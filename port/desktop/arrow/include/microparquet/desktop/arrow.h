@@ -18,6 +18,8 @@ struct ArrowReadSettings {
   std::vector<std::string>
       columns;  // leaves by their names with those of their groups, joined by dots, in any order; none: all
   std::uint32_t batch_rows = 65536;  // most rows of an array: a row group ends one, too
+  bool physical = false;  // numbers in the units that the key-values say, as doubles, where a column has the
+                          // key-value scale.NAME or offset.NAME
 };
 
 // Makes `stream` give the rows of the file `path`, each array a batch of them. Lists, structs and maps come as such; texts

@@ -18,6 +18,11 @@ int microparquet_read_arrow(const char* path, const char* const* columns, size_t
                             uint32_t batch_rows, struct ArrowArrayStream* stream, char* error,
                             size_t error_bytes);
 
+/* The same, with numbers in the units that the key-values say, see ArrowReadSettings. */
+int microparquet_read_arrow_physical(const char* path, const char* const* columns, size_t column_count,
+                                     uint32_t batch_rows, struct ArrowArrayStream* stream, char* error,
+                                     size_t error_bytes);
+
 /* Writes the rows of `stream` to the file `path` and releases the stream. `codec`: null for none. Returns as above. */
 int microparquet_write_arrow(struct ArrowArrayStream* stream, const char* path, const char* codec,
                              char* error, size_t error_bytes);
