@@ -220,7 +220,7 @@ struct NamedUnit {
   std::string_view suffix;
   mpq::TimeUnit unit;
 };
-constexpr std::array<NamedUnit, 3> kUnits = {
+constexpr std::array<NamedUnit, 3> kTimestampUnits = {
     {{"_ms", mpq::TimeUnit::kMillis}, {"_us", mpq::TimeUnit::kMicros}, {"_ns", mpq::TimeUnit::kNanos}}};
 
 struct NamedEpoch {
@@ -280,7 +280,7 @@ std::optional<ColumnType> parse_time_type(std::string_view name) {
   } else if (take_suffix(name, "_local")) {
     type.zone = Zone::kLocal;
   }
-  for (const NamedUnit& named : kUnits) {
+  for (const NamedUnit& named : kTimestampUnits) {
     if (take_suffix(name, named.suffix)) {
       type.unit = named.unit;
       break;
@@ -295,7 +295,7 @@ std::optional<ColumnType> parse_time_type(std::string_view name) {
 }
 
 std::string_view suffix_of(mpq::TimeUnit unit) {
-  for (const NamedUnit& named : kUnits) {
+  for (const NamedUnit& named : kTimestampUnits) {
     if (named.unit == unit) {
       return named.suffix;
     }

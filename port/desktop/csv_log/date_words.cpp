@@ -81,7 +81,7 @@ std::string small(std::string_view word) {
   return text;
 }
 
-bool is_in(std::string_view list, std::string_view word) {
+bool is_word_of(std::string_view list, std::string_view word) {
   return !word.empty() && list.find(" " + small(word) + " ") != list.npos;
 }
 
@@ -89,14 +89,14 @@ bool is_in(std::string_view list, std::string_view word) {
 
 std::optional<int> month_of(std::string_view word) {
   for (std::size_t i = 0; i < kMonths.size(); ++i) {
-    if (is_in(kMonths[i], word)) {
+    if (is_word_of(kMonths[i], word)) {
       return static_cast<int>(i) + 1;
     }
   }
   return std::nullopt;
 }
 
-bool is_weekday(std::string_view word) { return is_in(kWeekdays, word); }
+bool is_weekday(std::string_view word) { return is_word_of(kWeekdays, word); }
 
 HalfDay take_half_day(Scanner& scanner) {
   constexpr std::size_t kLongest = 8;

@@ -4,8 +4,8 @@ namespace csv_log {
 
 namespace {
 
-constexpr int kSecondsPerDay = 86'400;
-constexpr std::int64_t kNanosPerSecond = 1'000'000'000;
+constexpr int kSecondsOfDay = 86'400;
+constexpr std::int64_t kNanosOfSecond = 1'000'000'000;
 
 constexpr bool is_leap(int year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
 
@@ -81,7 +81,7 @@ bool read_usual(std::string_view text, Timestamp& timestamp) {
   }
   timestamp.has_zone = at + 1 == text.size() && text[at] == 'Z';
   timestamp.seconds =
-      std::int64_t{days_since_epoch(year, month, day)} * kSecondsPerDay + hour * 3600 + minute * 60 + second;
+      std::int64_t{days_since_epoch(year, month, day)} * kSecondsOfDay + hour * 3600 + minute * 60 + second;
   timestamp.nanos = nanos;
   return timestamp.has_zone || at == text.size();
 }
@@ -94,7 +94,7 @@ std::optional<Timestamp> timestamp_of(const DateText& date, DateOrder order) {
     return std::nullopt;
   }
   Timestamp result;
-  result.seconds = std::int64_t{*days} * kSecondsPerDay + date.seconds - date.ahead;
+  result.seconds = std::int64_t{*days} * kSecondsOfDay + date.seconds - date.ahead;
   result.nanos = date.nanos;
   result.has_zone = date.has_zone;
   return result;
@@ -120,7 +120,7 @@ std::optional<std::int32_t> parse_date(std::string_view text, DateOrder order) {
 
 std::optional<std::int64_t> in_units(const Timestamp& timestamp, std::int64_t units_per_second) {
   std::int64_t units = 0;
-  const std::int64_t fraction = timestamp.nanos / (kNanosPerSecond / units_per_second);
+  const std::int64_t fraction = timestamp.nanos / (kNanosOfSecond / units_per_second);
   if (__builtin_mul_overflow(timestamp.seconds, units_per_second, &units) ||
       __builtin_add_overflow(units, fraction, &units)) {
     return std::nullopt;
