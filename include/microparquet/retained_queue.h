@@ -99,18 +99,20 @@ class RetainedQueue {
     return Status::kOk;
   }
 
-  // Lets go of the rows that are durable, as drain() does.
+  // Lets go of the rows that are durable, as drain() does. Rows that the writer no longer has, after reset() and
+  // resume(), or because reconnect() has lost them in place, wait again.
   template <typename AnyWriter>
   void settle(const AnyWriter& writer) {
-    std::uint32_t popped = popped_.load();
-    std::uint32_t left = safe_rows(writer) - difference(writer) - popped;
-    if (left > kSlots) return;  // another file
+    const std::uint32_t difference = this->difference(writer);
     const std::uint32_t pushed = pushed_.load_shared();
+    std::uint32_t popped = popped_.load();
+    std::uint32_t left = safe_rows(writer) - difference - popped;
+    if (left > kSlots) left = 0;  // another file
     for (; left != 0 && popped != pushed; --left) {
-      if (drained_ == popped) ++drained_;
       empty(popped);
       ++popped;
     }
+    if (static_cast<std::uint32_t>(writer.rows()) - drained_ != difference) drained_ = popped;
     popped_.store_shared(popped);
   }
 
@@ -130,10 +132,6 @@ class RetainedQueue {
     drained_ = popped_.load();
     return all;
   }
-
-  // Has the next drain() look again at what the file has. Call it after reset() and resume() of the writer, instead of
-  // reconnect(): all rows that are not durable are in the queue.
-  void restart() { drained_ = popped_.load(); }
 
  private:
   static constexpr std::uint32_t power_above(std::uint32_t rows) {
@@ -193,9 +191,8 @@ class RetainedQueue {
     for (std::uint32_t i = 0; i != kSlots; ++i) {
       Slot& slot = slots_[i];
       const std::uint32_t number = slot.number.load();
-      const std::uint32_t place = (number ^ i) & kPlaceBits;
-      if (place == kPlaceBits) continue;
-      if (place != 0 || sum_of(slot.row, slot.row, number) != slot.sum.load()) {
+      if (((number ^ i) & kPlaceBits) == kPlaceBits) continue;
+      if (sum_of(slot.row, slot.row, number) != slot.sum.load()) {
         slot.number.store(~i);
         drop();
         continue;
@@ -219,8 +216,7 @@ class RetainedQueue {
   }
   template <typename AnyWriter>
   static std::uint32_t mask_of(const AnyWriter& writer) {
-    constexpr std::uint32_t kSpread = 0x9E37'79B1;  // ids that follow each other are far apart
-    return writer.file_id() * kSpread;
+    return writer.file_id() * (64 * kSlots);  // ids that follow each other are many rings apart
   }
   template <typename AnyWriter>
   void set_difference(const AnyWriter& writer) {

@@ -82,6 +82,7 @@ struct World {
   std::uint32_t files = 0;
   std::uint32_t bad_file = kMostFiles;
   std::uint32_t now_ms = 0;
+  std::uint32_t reconnected = 0;
   bool shrinks = true;
   bool fails = false;
   Fate fates[kMostRows] = {};
@@ -108,12 +109,17 @@ class Life {
     if (queue().begin() != Status::kOk) world_.fails = true;
     for (unsigned rows = chance.below(3); rows != 0; --rows) push();
     if (chance.percent(15)) return;  // the card stays off
-    Log log(*this);
-    if (!log.open()) return;
-    for (unsigned step = chance.between(1, 30); step != 0 && world_.pushed + kDepth + 8 < kMostRows; --step) {
-      for (unsigned rows = chance.below(kDepth + 2); rows != 0; --rows) push();
-      log.step();
-    }
+    do {
+      Log log(*this);
+      if (!log.open()) return;
+      for (unsigned step = chance.between(1, 30); step != 0 && world_.pushed + kDepth + 8 < kMostRows;
+           --step) {
+        for (unsigned rows = chance.below(kDepth + 2); rows != 0; --rows) push();
+        log.step();
+      }
+      if (chance.percent(80)) return;
+      pull_card();  // and a new writer resumes the file
+    } while (world_.pushed + kDepth + 8 < kMostRows);
   }
 
   // The last boot, which nothing interrupts.
@@ -128,7 +134,7 @@ class Life {
   // The handler of the fault that ended a boot may leave a mark.
   void crash() {
     if (world_.chance.percent(30)) push_row(true);
-    for (std::uint32_t i = 0; i < world_.files; ++i) world_.cards[i].reset(world_.chance);
+    pull_card();
   }
 
  private:
@@ -154,9 +160,11 @@ class Life {
       world.now_ms += world.chance.below(1500);
       point();
       static_cast<void>(rolling_.tick(world.now_ms));
-      if (!world.chance.percent(10)) return;
-      point();
-      static_cast<void>(rolling_.checkpoint());
+      if (world.chance.percent(10)) {
+        point();
+        static_cast<void>(rolling_.checkpoint());
+      }
+      if (kOptions.layout->in_place && !rolling_.is_between_files() && world.chance.percent(5)) reconnect();
     }
 
     bool finish() {
@@ -168,6 +176,13 @@ class Life {
     }
 
    private:
+    // The card was pulled out and put back.
+    void reconnect() {
+      World& world = life_.world_;
+      life_.pull_card();
+      if (writer().reconnect(world.cards[world.files - 1]) == Status::kOk) ++world.reconnected;
+    }
+
     static mpq::RollLimits limits() { return {24 << 10, 0, 4}; }
     Writer& writer() { return *reinterpret_cast<Writer*>(life_.writer_memory_); }
 
@@ -184,6 +199,11 @@ class Life {
     Life& life_;
     mpq::RollingWriter<Writer> rolling_;
   };
+
+  void pull_card() {
+    const Aside aside;
+    for (std::uint32_t i = 0; i < world_.files; ++i) world_.cards[i].reset(world_.chance);
+  }
 
   void push() {
     point();

@@ -11,6 +11,7 @@ constexpr std::uint32_t kNever = 0xFFFF'FFFF;
 std::uint32_t met;
 std::uint32_t wanted = kNever;
 volatile std::uint32_t left;
+bool counting = false;
 sigjmp_buf before;
 
 // The kernel clears the trap flag for the handler, so nothing is to be done but to leave.
@@ -39,7 +40,15 @@ void trap_after_each_instruction(bool on) {
 
 void point() {
   if (met++ != wanted) return;
+  counting = true;
   trap_after_each_instruction(true);
+}
+
+Aside::Aside() {
+  if (counting) trap_after_each_instruction(false);
+}
+Aside::~Aside() {
+  if (counting) trap_after_each_instruction(true);
 }
 
 bool run_until_reset(void (*boot)(void*), void* context, std::uint32_t point, std::uint32_t instructions) {
@@ -56,6 +65,7 @@ bool run_until_reset(void (*boot)(void*), void* context, std::uint32_t point, st
     trap_after_each_instruction(false);
   }
   wanted = kNever;
+  counting = false;
   return is_left;
 }
 

@@ -12,4 +12,13 @@ bool run_until_reset(void (*boot)(void*), void* context, std::uint32_t point, st
 // A place from which instructions are counted, where run_until_reset() wants it.
 void point();
 
+// What happens outside of the program, in which no reset comes, as long as it exists.
+class Aside {
+ public:
+  Aside();
+  ~Aside();
+  Aside(const Aside&) = delete;
+  Aside& operator=(const Aside&) = delete;
+};
+
 }  // namespace retained
