@@ -24,6 +24,9 @@ def write(path, columns, keys=None):
     for each in columns:
         plain = pa.array(values_of(each), pa.int32() if each["type"] in ("date", "time[ms]") else KINDS[each["type"]] if
                          each["type"] in ("double", "float", "int32", "int64", "uint32") else pa.int64())
+        if each["type"] == "string":
+            made[each["name"]] = pa.array([f"{value:02}" for value in plain.to_pylist()])
+            continue
         made[each["name"]] = plain.cast(pa.timestamp("ns") if each["type"] == "int96" else KINDS[each["type"]])
     table = pa.table(made).replace_schema_metadata(keys)
     pa.parquet.write_table(table, path, use_deprecated_int96_timestamps=any(each["type"] == "int96" for each in columns), version="2.6")
@@ -122,3 +125,12 @@ def test_collect_agrees():
         first = expected.get("first", "")
         if each["first_time"] is not None and "T" in first:
             check_equal(each["first_time"].replace(tzinfo=datetime.timezone.utc).isoformat()[:19], first[:19], cases[number]["what"])
+
+
+def test_a_unit_that_is_in_doubt():
+    """Whole numbers in floating point are taken as seconds, and other units can be pasted."""
+    write("log.parquet", [{"name": "Time", "type": "double", "values": [[1200, 25, 80]]}])
+    text = check_ok(run("mpq", "info", "log.parquet")).stdout
+    check("Time counts s, as nothing says its unit" in text and "try: mpq info --time Time:ms log.parquet" in text, text)
+    write("log.parquet", [{"name": "Time", "type": "double", "values": [[0, 0.25, 80]]}])
+    check("try:" not in check_ok(run("mpq", "info", "log.parquet")).stdout)

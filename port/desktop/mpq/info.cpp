@@ -414,6 +414,9 @@ void print_timing(ParquetFile& file, const std::string& argument, const std::opt
   if (!timing->time.assumed.empty()) {
     print_fact("assumed", timing->time.assumed, output);
   }
+  for (const std::string& line : other_units(timing->time).tries("info", argument)) {
+    output.line("              " + line);
+  }
   if (timing->interval > 0) {
     print_fact("rate", rate_text(*timing), output);
   }

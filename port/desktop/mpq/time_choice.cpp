@@ -132,6 +132,7 @@ std::optional<TimeColumn> number_time(const NamedColumn& named, const ProbedValu
   }
   TimeColumn time = count_of(named.column, ClockUnit::kSeconds);
   time.wraps_at = 0;
+  time.in_doubt = values.are_whole() && values.interval() > 1;
   time.assumed = named.column.name + " counts s, as nothing says its unit";
   return time;
 }
@@ -218,7 +219,10 @@ class TimeFinder {
     for (const Column& column : columns) {
       const NamedColumn each = named(column, facts_);
       const bool is_called = each.name.is_time || each.said || each.name.part != text::TimePart::kNone;
-      if ((asked && is_flat(column)) || typed_time(column) || (is_number_column(column) && is_called)) {
+      const bool is_part =
+          is_text_column(column) && each.name.part != text::TimePart::kNone && each.name.is_plain;
+      if ((asked && is_flat(column)) || typed_time(column) || (is_number_column(column) && is_called) ||
+          is_part) {
         possible.push_back(each);
       }
     }
@@ -238,6 +242,8 @@ class TimeFinder {
     for (const NamedColumn& each : columns_) {
       if (auto typed = typed_time(each.column)) {
         all.push_back({*typed, way_of_type(each)});
+      } else if (is_text_column(each.column)) {
+        continue;  // a part, at most
       } else if (auto number = number_time(each, probe_.of(each.column), std::nullopt, false)) {
         const bool near = number->since_1970();
         all.push_back({*number, near ? Way::kNearNow : each.unit() ? Way::kWithUnit : Way::kFloating});
@@ -351,6 +357,16 @@ std::vector<std::string> TimeProposals::tries(const std::string& verb, const std
     lines.push_back("try: mpq " + verb + " " + option + " " + (path == "-" ? path : text::shell_path(path)));
   }
   return lines;
+}
+
+TimeProposals other_units(const TimeColumn& time) {
+  TimeProposals proposals;
+  for (const char* const unit : {"ms", "us"}) {
+    if (time.in_doubt) {
+      proposals.options.push_back("--time " + shell_word(time.name() + ":" + unit));
+    }
+  }
+  return proposals;
 }
 
 TimeProposals propose_times(ParquetFile& file) {

@@ -33,6 +33,9 @@ struct TimeProposals {
 
 TimeProposals propose_times(ParquetFile& file);
 
+// Other units that a time may count that was taken for seconds.
+TimeProposals other_units(const TimeColumn& time);
+
 // The column that numbers the rows when they are taken, so that missing ones show: number, seq, sequence, counter or
 // sample. None: there is none.
 std::optional<Column> find_number_column(ParquetFile& file);

@@ -1,6 +1,7 @@
 #include "time_column.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 
@@ -60,6 +61,18 @@ std::optional<std::int64_t> day_number(std::int64_t year, std::int64_t month, st
   std::snprintf(text, sizeof text, "%04d-%02d-%02d", static_cast<int>(year), static_cast<int>(month),
                 static_cast<int>(day));
   return date_value(text);
+}
+
+}  // namespace
+
+namespace {
+
+// "07", which a file has as text for its zero.
+std::optional<std::int64_t> written_integer(std::string_view text) {
+  std::int64_t number = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  return error == std::errc() && end == last ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace
@@ -133,6 +146,7 @@ std::optional<std::int64_t> integer_in(const Cell& cell, const Column& column) {
   switch (column.element.type) {
     case Type::kInt32: return has_sign ? cell.as<std::int32_t>() : std::int64_t{cell.as<std::uint32_t>()};
     case Type::kInt64: return cell.as<std::int64_t>();
+    case Type::kByteArray: return written_integer(cell.text());
     default: return std::nullopt;
   }
 }

@@ -41,6 +41,7 @@ struct TimeColumn {
   bool utc = false;                   // else it is local time
   std::optional<std::int64_t> start;  // time 0 since 1970, by the key-value `started_at`
   std::int64_t wraps_at = 0;          // units after which it begins again at 0, as 32 bits do; 0: it does not
+  bool in_doubt = false;              // its unit may as well be another one than seconds
   std::string assumed;                // what was taken for granted, for people; empty: nothing
 
   bool since_1970() const { return kind == Kind::kSince1970; }
@@ -68,7 +69,7 @@ class TimeCells {
   std::vector<std::size_t> cells_;
 };
 
-// An integer in a cell of the column. None: it is null, or no integer.
+// An integer in a cell of the column, which may be written as text. None: it is null, or no integer.
 std::optional<std::int64_t> integer_in(const microparquet::Cell& cell, const Column& column);
 
 // Such a time counted from 1970. None: it is not known when that is.

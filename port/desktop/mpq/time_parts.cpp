@@ -43,6 +43,9 @@ std::int64_t needed_units(const NamedColumn& each) {
              : per_second_of(each.name.part);
 }
 
+// Parts are numbers, or text for the zeros that they begin with.
+bool may_be_part(const Column& column) { return is_number_column(column) || is_text_column(column); }
+
 class Joiner {
  public:
   explicit Joiner(const std::vector<NamedColumn>& columns) {
@@ -85,7 +88,7 @@ class Joiner {
   }
 
   void add_number(const NamedColumn& each, TimeSource& source) {
-    switch (is_number_column(each.column) ? each.name.part : TimePart::kNone) {
+    switch (may_be_part(each.column) ? each.name.part : TimePart::kNone) {
       case TimePart::kNone:
         throw WrongRequest(
             "--time-from: nothing says what column " + each.column.name +
@@ -139,40 +142,76 @@ std::vector<NamedColumn> date_and_time(const std::vector<NamedColumn>& columns) 
 }
 
 bool lies_within(const ProbedValues& values, double least, double most) {
-  return !values.values.empty() && std::all_of(values.values.begin(), values.values.end(),
-                                               [&](double value) { return value >= least && value <= most; });
+  return !values.values.empty() && values.others == 0 &&
+         std::all_of(values.values.begin(), values.values.end(),
+                     [&](double value) { return value >= least && value <= most; });
 }
 
-// The year, the month and the day, and what there is of smaller parts, the largest first.
+// Parts of times by what they are, the first of each.
+class Parts {
+ public:
+  Parts(const std::vector<NamedColumn>& columns, const TimeProbe& probe) : probe_(probe) {
+    for (const NamedColumn& each : columns) {
+      if (may_be_part(each.column) && each.name.part != TimePart::kNone && each.name.is_plain) {
+        parts_.emplace(each.name.part, each);
+      }
+    }
+  }
+
+  bool has_date() const {
+    constexpr double kLastYear = 2'100;
+    return within(TimePart::kYear, 0, kLastYear) && within(TimePart::kMonth, 1, 12) &&
+           within(TimePart::kDay, 1, 31);
+  }
+
+  std::vector<NamedColumn> date() const {
+    return {parts_.at(TimePart::kYear), parts_.at(TimePart::kMonth), parts_.at(TimePart::kDay)};
+  }
+
+  // The hour and what follows it without a gap, the largest first.
+  std::vector<NamedColumn> time_of_day() const {
+    std::vector<NamedColumn> found;
+    for (const auto& [part, each] : parts_) {
+      if (part < TimePart::kHour) {
+        continue;
+      }
+      const bool follows = found.empty() ? part == TimePart::kHour : follows_on(found.back().name.part, part);
+      const double most = part == TimePart::kHour ? 24 : static_cast<double>(60 * per_second_of(part));
+      if (follows && within(part, 0, most)) {
+        found.push_back(each);
+      }
+    }
+    return found;
+  }
+
+ private:
+  static bool follows_on(TimePart before, TimePart part) {
+    return before == TimePart::kSecond ? part > before
+                                       : static_cast<int>(before) + 1 == static_cast<int>(part);
+  }
+
+  bool within(TimePart part, double least, double most) const {
+    const auto found = parts_.find(part);
+    return found != parts_.end() && lies_within(probe_.of(found->second.column), least, most);
+  }
+
+  const TimeProbe& probe_;
+  std::map<TimePart, NamedColumn> parts_;
+};
+
+// The year, the month and the day, or a date, and what there is of smaller parts.
 std::vector<NamedColumn> parts_of_date(const std::vector<NamedColumn>& columns, const TimeProbe& probe) {
-  std::map<TimePart, NamedColumn> parts;
-  for (const NamedColumn& each : columns) {
-    if (is_number_column(each.column) && each.name.part != TimePart::kNone && each.name.is_plain) {
-      parts.emplace(each.name.part, each);
-    }
-  }
-  constexpr double kLastYear = 2'100;
-  const auto within = [&](TimePart part, double least, double most) {
-    const auto found = parts.find(part);
-    return found != parts.end() && lies_within(probe.of(found->second.column), least, most);
-  };
-  if (!within(TimePart::kYear, 0, kLastYear) || !within(TimePart::kMonth, 1, 12) ||
-      !within(TimePart::kDay, 1, 31)) {
-    return {};
-  }
+  const Parts parts(columns, probe);
+  const NamedColumn* const date = only(columns, LogicalKind::kDate);
   std::vector<NamedColumn> found;
-  for (const auto& [part, each] : parts) {
-    const bool is_fraction = part > TimePart::kSecond;
-    const bool fits =
-        part < TimePart::kHour ||
-        lies_within(probe.of(each.column), 0,
-                    part == TimePart::kHour ? 24 : static_cast<double>(60 * per_second_of(part)));
-    const bool follows = found.empty() || part < TimePart::kHour ||
-                         static_cast<int>(found.back().name.part) + 1 == static_cast<int>(part) ||
-                         (is_fraction && found.back().name.part == TimePart::kSecond);
-    if (fits && follows) {
-      found.push_back(each);
-    }
+  const std::vector<NamedColumn> smaller = parts.time_of_day();
+  if (date != nullptr && !smaller.empty()) {
+    found = {*date};
+  } else if (parts.has_date()) {
+    found = parts.date();
+  }
+  if (!found.empty()) {
+    found.insert(found.end(), smaller.begin(), smaller.end());
   }
   return found;
 }
@@ -210,6 +249,10 @@ bool is_floating_column(const Column& column) {
          (column.element.type == Type::kFloat || column.element.type == Type::kDouble);
 }
 
+bool is_text_column(const Column& column) {
+  return column.element.max_repetition_level == 0 && column.element.logical.kind == LogicalKind::kString;
+}
+
 bool is_near_now(double seconds_since_1970) {
   constexpr double kYear2000 = 946'684'800;
   constexpr double kYear2100 = 4'102'444'800;
@@ -231,7 +274,7 @@ TimeColumn time_from(const std::vector<NamedColumn>& columns, const TimeProbe& p
   TimeColumn time = Joiner(columns).time();
   const auto has_part = [&](TimePart part) {
     return std::any_of(columns.begin(), columns.end(), [&](const NamedColumn& each) {
-      return is_number_column(each.column) && each.name.part == part;
+      return may_be_part(each.column) && each.name.part == part;
     });
   };
   const bool has_calendar =

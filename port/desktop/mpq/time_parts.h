@@ -21,6 +21,7 @@ struct NamedColumn {
 
 bool is_integer_column(const Column& column);
 bool is_floating_column(const Column& column);
+bool is_text_column(const Column& column);
 inline bool is_number_column(const Column& column) {
   return is_integer_column(column) || is_floating_column(column);
 }

@@ -101,8 +101,12 @@ TimeProbe::TimeProbe(ParquetFile& file, const std::vector<Column>& columns) {
         break;
       }
       for (std::size_t i = 0; i < columns.size(); ++i) {
-        if (const auto number = number_in(file.reader().cell(static_cast<std::uint32_t>(i)), columns[i])) {
-          values_[columns[i].number].values.push_back(*number);
+        const Cell cell = file.reader().cell(static_cast<std::uint32_t>(i));
+        ProbedValues& values = values_[columns[i].number];
+        if (const auto number = number_in(cell, columns[i])) {
+          values.values.push_back(*number);
+        } else {
+          values.others += cell.null() ? 0U : 1U;
         }
       }
     }

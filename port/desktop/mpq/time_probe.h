@@ -13,6 +13,7 @@ namespace mpq_tool {
 // Values of a column, as numbers: integers and floating point as they are, INT96 in days.
 struct ProbedValues {
   std::vector<double> values;
+  std::size_t others = 0;  // cells that are no numbers
 
   bool vary() const;
   // Whether none is before the one before it, and the last is after the first; or the other way round.

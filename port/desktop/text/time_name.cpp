@@ -92,14 +92,16 @@ struct PartWord {
   Text word;
   TimePart part;
 };
-constexpr std::array<PartWord, 21> kParts = {
+constexpr std::array<PartWord, 25> kParts = {
     {{"year", TimePart::kYear},     {"yr", TimePart::kYear},        {"yyyy", TimePart::kYear},
-     {"jahr", TimePart::kYear},     {"month", TimePart::kMonth},    {"mon", TimePart::kMonth},
-     {"monat", TimePart::kMonth},   {"day", TimePart::kDay},        {"dd", TimePart::kDay},
+     {"yy", TimePart::kYear},       {"jahr", TimePart::kYear},      {"month", TimePart::kMonth},
+     {"mon", TimePart::kMonth},     {"mo", TimePart::kMonth},       {"monat", TimePart::kMonth},
+     {"day", TimePart::kDay},       {"dd", TimePart::kDay},         {"dy", TimePart::kDay},
      {"tag", TimePart::kDay},       {"hour", TimePart::kHour},      {"hours", TimePart::kHour},
      {"hr", TimePart::kHour},       {"hh", TimePart::kHour},        {"stunde", TimePart::kHour},
      {"minute", TimePart::kMinute}, {"minutes", TimePart::kMinute}, {"min", TimePart::kMinute},
-     {"mins", TimePart::kMinute},   {"ss", TimePart::kSecond},      {"sekunde", TimePart::kSecond}}};
+     {"mins", TimePart::kMinute},   {"mn", TimePart::kMinute},      {"ss", TimePart::kSecond},
+     {"sekunde", TimePart::kSecond}}};
 
 template <std::size_t kCount>
 bool has(const std::array<Text, kCount>& words, Text word) {
@@ -176,6 +178,13 @@ std::optional<ClockUnit> unit_of_word(Text word) {
   return std::nullopt;
 }
 
+// "MM" is a month beside days, "mm" a minute beside hours; numbered where it comes again, as in files of buoys.
+TimePart part_by_case(Text name) {
+  return name == "MM"                     ? TimePart::kMonth
+         : name == "mm" || name == "MM_2" ? TimePart::kMinute
+                                          : TimePart::kNone;
+}
+
 // "T" is a temperature; "t", "t_ms" and "T (s)" are times.
 bool is_a_letter_alone(Text name) { return name == "T"; }
 
@@ -237,6 +246,10 @@ TimeName time_name(std::string_view name) {
   result.is_time =
       only_times && (has_time || is_unit || (result.unit && result.from_start)) && !is_a_letter_alone(name);
   result.part = parts == 1 ? result.part : TimePart::kNone;
+  if (const TimePart part = part_by_case(name); part != TimePart::kNone) {
+    result.part = part;
+    result.is_plain = true;
+  }
   return result;
 }
 

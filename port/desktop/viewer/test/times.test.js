@@ -30,6 +30,7 @@ function elementOf({ name, type }) {
     type: PHYSICAL[type] ?? (type === "time[ms]" ? "INT32" : "INT64"),
   };
   if (kind) element.logical_type = { type: kind.toUpperCase(), unit: UNITS[unit], isAdjustedToUTC: utc !== undefined };
+  if (type === "string") Object.assign(element, { type: "BYTE_ARRAY", logical_type: { type: "STRING" } });
   if (type === "date") element.logical_type = { type: "DATE" };
   if (type === "uint32") element.logical_type = { type: "INTEGER", bitWidth: 32, isSigned: false };
   return element;
@@ -40,6 +41,7 @@ function valuesOf({ type, values }) {
   const all = values.flatMap(([first, step, count]) =>
     Array.from({ length: count }, (_, i) => (isFloat ? first + step * i : BigInt(first) + BigInt(step) * BigInt(i))),
   );
+  if (type === "string") return all.map((value) => String(value).padStart(2, "0"));
   return isFloat ? Float64Array.from(all) : BigInt64Array.from(all);
 }
 

@@ -42,6 +42,13 @@ export class NumberColumn {
   }
 }
 
+// A value as it is, or the integer that its text is, such as "07"; undefined: it is another text.
+export function integerIn(value) {
+  if (typeof value !== "string" && !(value instanceof Uint8Array)) return value;
+  const text = typeof value === "string" ? value : new TextDecoder().decode(value);
+  return /^-?\d{1,18}$/.test(text) ? BigInt(text) : undefined;
+}
+
 // A source of times, see time_column.js, as integers of the time's units: none of their digits is lost. Where a row has no time,
 // `missing` counts it.
 export class TimeValues {
@@ -62,8 +69,8 @@ export class TimeValues {
       return;
     }
     for (let i = 0; i < count; ++i) {
-      const value = values[i];
-      if (value === null || value === undefined || Number.isNaN(value)) ++this.missing;
+      const value = values[i] === null ? undefined : integerIn(values[i]);
+      if (value === undefined || Number.isNaN(value)) ++this.missing;
       else this.values[at + i] = this.isFloat ? BigInt(Math.round(value * this.factor)) : BigInt(value);
     }
     if (!this.isFloat) this.scale(at, at + count);

@@ -7,6 +7,7 @@ import {
   isInteger,
   isNumber,
   isNearNow,
+  mayBePart,
   secondsAndFraction,
   partsOfDate,
   timeFrom,
@@ -91,7 +92,9 @@ function named(columns, keyValues) {
 
 // Whether first values of it decide on whether it is a time.
 function isAsked({ column, name, said }) {
-  return Boolean(typedTime(column) || (isNumber(column) && (name.isTime || said || name.part)));
+  const isCalled = name.isTime || said || name.part;
+  const isPart = mayBePart(column) && name.part && name.isPlain;
+  return Boolean(typedTime(column) || (isNumber(column) && isCalled) || isPart);
 }
 
 function wayOf({ column, name, said }, time) {
@@ -105,7 +108,8 @@ function candidates(all, probe) {
   const found = [];
   for (const each of all) {
     const values = probe(each.column);
-    const time = typedTime(each.column) ?? numberTime(each, values);
+    const number = isNumber(each.column) ? numberTime(each, values) : undefined;
+    const time = typedTime(each.column) ?? number;
     const way = time && wayOf(each, time);
     if (time) found.push({ time, way: values.vary ? way : "constant" });
     else if (each.said && values.goOneWay) found.push({ time: countOf(each.column, each.said), way: "rising" });

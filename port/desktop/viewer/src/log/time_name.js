@@ -13,11 +13,11 @@ const UNITS = mapOf({
   d: "d day days",
 });
 const PARTS = mapOf({
-  year: "year yr yyyy jahr",
-  month: "month mon monat",
-  day: "day dd tag",
+  year: "year yr yyyy yy jahr",
+  month: "month mon mo monat",
+  day: "day dd dy tag",
   hour: "hour hours hr hh stunde",
-  minute: "minute minutes min mins",
+  minute: "minute minutes min mins mn",
   second: "ss sekunde",
 });
 // The words of which one makes a name one of times.
@@ -41,6 +41,9 @@ const PART_OF_UNIT = { ns: "nanos", us: "micros", ms: "millis", s: "second" };
 const COUNTED = ["ns", "us", "ms", "s"];
 
 export const NANOS_IN = { ns: 1, us: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9, d: 86_400e9 };
+
+// "MM" is a month beside days, "mm" a minute beside hours; numbered where it comes again, as in files of buoys.
+const PART_BY_CASE = { MM: "month", mm: "minute", MM_2: "minute" };
 
 // The words of a name, which capitals, too, part: "rtcTime", "TimeUS". The micro sign is a u.
 function split(name) {
@@ -84,5 +87,7 @@ export function timeName(name) {
   const isUnit = COUNTED.includes(found.unit) && words.length === 1 && words[0].word.length > 1;
   const mentions = hasTime || isUnit;
   const isTime = found.isPlain && (mentions || (found.unit !== undefined && found.isFromStart)) && name !== "T";
+  if (Object.hasOwn(PART_BY_CASE, name))
+    return { ...found, isTime: false, isPlain: true, mentions, about: "", part: PART_BY_CASE[name] };
   return { ...found, isTime, mentions, about: about.join(" "), part: parts === 1 ? found.part : undefined };
 }

@@ -39,26 +39,30 @@ export function dateAndTime(all) {
   return [];
 }
 
-// The year, the month and the day, and what there is of smaller parts, the largest first.
+// Parts are numbers, or text for the zeros that they begin with.
+export function mayBePart(column) {
+  return isNumber(column) || (!column.isNested && column.logical?.type === "STRING");
+}
+
+// The year, the month and the day, or a date, and what there is of smaller parts, the largest first.
 export function partsOfDate(all, probe) {
   const parts = new Map();
   for (const each of all) {
     const { part, isPlain } = each.name;
-    if (isNumber(each.column) && part && isPlain && !parts.has(part)) parts.set(part, each);
+    if (mayBePart(each.column) && part && isPlain && !parts.has(part)) parts.set(part, each);
   }
   const isWithin = (part, least, most) => parts.has(part) && probe(parts.get(part).column).liesWithin(least, most);
-  if (!isWithin("year", 0, 2_100) || !isWithin("month", 1, 12) || !isWithin("day", 1, 31)) return [];
-  const found = [];
-  for (const part of PARTS.filter((each) => parts.has(each))) {
-    const before = found.at(-1)?.name.part;
-    const follows =
-      CALENDAR.includes(part) ||
-      PARTS.indexOf(before) + 1 === PARTS.indexOf(part) ||
-      (FRACTIONS.includes(part) && before === "second");
+  const smaller = [];
+  for (const part of PARTS.slice(CALENDAR.length).filter((each) => parts.has(each))) {
+    const before = smaller.at(-1)?.name.part;
+    const follows = before ? before === "second" || PARTS.indexOf(before) + 1 === PARTS.indexOf(part) : part === "hour";
     const most = part === "hour" ? 24 : 60 * (PER_SECOND[part] ?? 1);
-    if (follows && (CALENDAR.includes(part) || isWithin(part, 0, most))) found.push(parts.get(part));
+    if (follows && isWithin(part, 0, most)) smaller.push(parts.get(part));
   }
-  return found;
+  const dates = all.filter(isOf("DATE"));
+  if (dates.length === 1 && smaller.length > 0) return [dates[0], ...smaller];
+  if (!isWithin("year", 0, 2_100) || !isWithin("month", 1, 12) || !isWithin("day", 1, 31)) return [];
+  return [...CALENDAR.map((part) => parts.get(part)), ...smaller];
 }
 
 // Seconds and what is left of one, beside each other.
@@ -105,7 +109,7 @@ export function timeFrom(columns, probe) {
     ({ column, name }) =>
       ["DATE", "TIMESTAMP"].includes(column.logical?.type) ||
       column.element.type === "INT96" ||
-      (isNumber(column) && CALENDAR.includes(name.part)),
+      (mayBePart(column) && CALENDAR.includes(name.part)),
   );
   const hasClock = columns.some(({ column, name }) => column.logical?.type === "TIME" || name.part === "hour");
   const [first] = columns;

@@ -1,5 +1,6 @@
 // The first values of columns that may be times.
 import { readChunk } from "./chunk.js";
+import { integerIn } from "./numbers.js";
 
 const ROWS = 4096;
 const enough = Symbol("enough");
@@ -9,9 +10,9 @@ function middleOf(values) {
 }
 
 export class ProbedValues {
-  // `values` are numbers; `isAll`: the column has no others, but for what `varyLater` says of them.
-  constructor(values, isAll = true, varyLater = false) {
-    this.values = values;
+  // `values` are numbers, and `others` values that are none; `isAll`: the column has no more, but for what `varyLater` says of them.
+  constructor(values, isAll = true, varyLater = false, others = 0) {
+    Object.assign(this, { values, others });
     this.vary =
       values.some((value, i) => i > 0 && value !== values[i - 1]) || varyLater || (isAll && values.length === 1);
     this.intervals = values.slice(1).map((value, i) => value - values[i]);
@@ -28,7 +29,7 @@ export class ProbedValues {
   }
 
   liesWithin(least, most) {
-    return this.values.length > 0 && this.values.every((value) => value >= least && value <= most);
+    return this.values.length > 0 && this.others === 0 && this.values.every((value) => value >= least && value <= most);
   }
 }
 
@@ -42,23 +43,26 @@ function varyByStatistics(metadata, i) {
   return bounds.size > 1;
 }
 
+// {found, others}: numbers, and how many values are none.
 function firstValues(bytes, metadata, column, i) {
   const found = [];
+  let others = 0;
   try {
     for (const group of metadata.row_groups) {
       readChunk(bytes, group.columns[i].meta_data, column, (values, count) => {
         for (let row = 0; row < count && found.length < ROWS; ++row) {
-          const value = values[row];
-          const number = value === null || value === undefined ? NaN : Number(value);
+          const value = values[row] ?? undefined;
+          const number = value === undefined ? NaN : Number(integerIn(value) ?? NaN);
           if (Number.isFinite(number)) found.push(number);
+          else if (value !== undefined) ++others;
         }
         if (found.length >= ROWS) throw enough;
       });
     }
   } catch {
-    return found; // who reads the rows says what is wrong with them
+    return { found, others }; // who reads the rows says what is wrong with them
   }
-  return found;
+  return { found, others };
 }
 
 // probe(column) for findTimeColumn(), of a log whose bytes are there.
@@ -67,8 +71,8 @@ export function probeOf(bytes, { metadata, columns }) {
   return (column) => {
     if (!known.has(column)) {
       const i = columns.indexOf(column);
-      const values = firstValues(bytes, metadata, column, i);
-      known.set(column, new ProbedValues(values, values.length < ROWS, varyByStatistics(metadata, i)));
+      const { found, others } = firstValues(bytes, metadata, column, i);
+      known.set(column, new ProbedValues(found, found.length < ROWS, varyByStatistics(metadata, i), others));
     }
     return known.get(column);
   };
