@@ -13,13 +13,14 @@ struct LayoutOps;
 extern const LayoutOps kInPlaceLayoutOps;
 extern const LayoutOps kCheckpointedLayoutOps;
 extern const LayoutOps kForwardLayoutOps;
+extern const LayoutOps kFixedForwardOps;
 extern const LayoutOps kIndexedInPlaceOps;
 extern const LayoutOps kIndexedCheckpointedOps;
 extern const LayoutOps kIndexedForwardOps;
 // NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
 // Sizes of the layouts' states in the arena; checked where these are defined.
 inline constexpr std::size_t kInPlaceStateBytes = 6 * sizeof(std::uint64_t) + 2 * sizeof(void*);
-inline constexpr std::size_t kForwardStateBytes = 6 * sizeof(std::uint64_t) + 4 * sizeof(void*);
+inline constexpr std::size_t kForwardStateBytes = 4 * sizeof(std::uint64_t) + 8 * sizeof(void*);
 }  // namespace detail
 
 // A layout, an object that the options name; one that is not named is not linked.
@@ -46,5 +47,12 @@ inline constexpr Layout kInPlaceNoCheckpoints{detail::kInPlaceStateBytes, &detai
 // long write of whole sectors. This wears a card least, and is what pipes, serial lines, and file systems need
 // on which writing in the middle is expensive. A checkpoint ends the row group.
 inline constexpr Layout kForward{detail::kForwardStateBytes, &detail::kForwardLayoutOps, false, false};
+
+namespace detail {
+
+// Layout as kForward, for columns of a fixed width and files that can be read back.
+inline constexpr Layout kFixedForward{kForwardStateBytes, &kFixedForwardOps, false, false};
+
+}  // namespace detail
 
 }  // namespace microparquet

@@ -43,8 +43,9 @@ struct Options {
 
   // Writes whole 512-byte sectors: a card then never reads a sector to change a part of it. In place, pages begin
   // and end on sectors, which costs the unused space in the last page of each column in a row group. Forward,
-  // less than a sector waits in memory for the next row group, and footers end on a sector; row groups end on a
-  // larger place where that takes few zeros. A file that cannot be read back, or gathers writes, gets bytes as they come.
+  // less than a sector waits in memory for the next row group, and footers end on a sector; row groups end on the
+  // largest power of two that row_group_bytes is a multiple of, less than a sector apart, where that takes few zeros. A
+  // file that cannot be read back, or gathers writes, gets bytes as they come.
   bool whole_sectors = true;
 
   // Alignment of all memory that goes to the File in whole sectors: 8, 16, 32, 64 or 128. A driver with DMA

@@ -230,8 +230,9 @@ class StaticWriter {
   static constexpr detail::ColumnTransforms kTransforms =
       detail::plan_column_transforms(Schema(kFields), kOptions, kCompressors.data());
   static constexpr auto kFooterTail = footer_tail();
+  static constexpr Options kUsedOptions = detail::used_options(Schema(kFields), kOptions);
   static constexpr detail::WriterPlan kPlan = detail::plan_writer(
-      Schema(kFields), kOptions, kColumnPlans.data(), &kTransforms, kFooterHead, kFooterTail);
+      Schema(kFields), kUsedOptions, kColumnPlans.data(), &kTransforms, kFooterHead, kFooterTail);
   static constexpr detail::ResumeLayout kResumeLayout = detail::resume_layout(kPlan);
 
   // Returns whether it depends on a value if it fits.

@@ -154,8 +154,7 @@ class Writer {
   // - kOutOfMemory: all Options::max_key_values are taken.
   // - kCorrupt: the file's key-values were misread; nothing has changed, repeat the call.
   // - kWrongState: no file is open; or a call that failed may have published a footer that counts as being on
-  //   its way: first repeat that call, or checkpoint(). In the forward layout a footer on its way is the end of
-  //   the file already: wait until checkpoint_in_progress() is false, or call checkpoint().
+  //   its way: first repeat that call, or checkpoint().
   Status set_key_value(std::string_view key, std::string_view value);
 
   // Ends the row group, writes the footer and leaves the file complete. Afterwards open(), resume() or roll()
@@ -185,7 +184,7 @@ class Writer {
   // Returns the finished row groups of the file.
   std::uint32_t row_groups() const { return state_.footer.now.row_groups; }
   // Returns whether the footer of a checkpoint is being written, piece by piece, by tick() or as pages are
-  // stored. Setting a key-value starts that footer again, in place.
+  // stored. Setting a key-value starts that footer again: in place where it was, forward after what has been written.
   bool checkpoint_in_progress() const { return state_.footer.draft.contents.rows > state_.durable_rows; }
   // Returns the most 512-byte sectors that checkpoint() would write now.
   std::uint32_t checkpoint_sectors() const;

@@ -81,4 +81,13 @@ inline void copy_words(std::byte* to, const std::byte* from, std::size_t bytes) 
   move_bytes(to, from, bytes);
 }
 
+// Moves bytes to a lower address, or to where the two ranges do not overlap: a word at a time on cores that load
+// and store words at any address.
+inline void move_down(std::byte* to, const std::byte* from, std::size_t bytes) {
+#ifdef __ARM_FEATURE_UNALIGNED
+  if constexpr (!detail::kDesktop) return loops::copy_words(to, from, bytes);
+#endif
+  move_bytes(to, from, bytes);
+}
+
 }  // namespace microparquet::util

@@ -8,7 +8,6 @@
 #include "microparquet/writer.h"
 #include "write/footer.h"
 #include "write/forward/forward_layout.h"
-#include "write/forward/pool.h"
 #include "write/in_place/checkpointed_layout.h"
 #include "write/in_place/in_place_layout.h"
 #include "write/page.h"
@@ -318,7 +317,7 @@ void forget_row_groups(WriterState& state) {
 // call that failed.
 bool has_begun(const WriterState& state, std::uint64_t size) {
   const FooterDraft& draft = state.footer.draft;
-  const bool first = state.may_be_live && draft.offset == 0;
+  const bool first = forward_state(state).footer_in_progress && draft.offset == 0;
   const std::uint64_t most = format::kMagicBytes + footer_bytes(state, draft.contents);
   return first && size >= forward_state(state).file.flushed_to() && size <= most;
 }
@@ -329,21 +328,18 @@ Status restart_forward(WriterState& state) {
   std::uint64_t size = 0;
   MICROPARQUET_TRY(state.file->size(size));
   if (state.plan->blocks != nullptr && state.durable_rows == 0) {
-    if (size == 0) {
-      forget_row_groups(state);
-      restart_footer(state.footer.draft);  // the file no longer has any of it
+    if (size == 0) forget_row_groups(state);
+    if (size == 0 || has_begun(state, size)) {
+      restart_footer(state.footer.draft);  // what waited of it is nowhere
       state.may_be_live = false;
-      return ForwardLayout::begin_again(state, 0);
+      return ForwardLayout::begin_again(state, size);
     }
-    if (has_begun(state, size))
-      return ForwardLayout::begin_again(state, forward_state(state).file.taken_to());
   }
   bool arrived = false;
   MICROPARQUET_TRY(find_end(state, size, arrived));
   state.lost_rows += static_cast<std::uint32_t>(state.footer.now.rows - state.footer.draft.contents.rows);
   start_from_draft(state);
   wrap_file(state, state.footer.draft.offset + state.footer.draft.written);
-  forward_state(state).file.use(pool_of(state));
   return Status::kOk;
 }
 
@@ -351,7 +347,7 @@ Status restart_forward(WriterState& state) {
 // memory.
 void drop_written_row_group(WriterState& state) {
   const ForwardState& forward = forward_state(state);
-  if (state.may_be_live || forward.file.flushed_to() <= forward.position) return;
+  if (forward.footer_in_progress || forward.file.flushed_to() <= forward.position) return;
   state.lost_rows += detail::rows_in_group(state);
   forget_open_rows(state);
 }

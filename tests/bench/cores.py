@@ -162,6 +162,7 @@ def more_of_the_m4f(images):
     yield "m4f.writer_small.flash", small - images.sections("writer_checkpoint")["flash"], "bytes_more"
     yield "m4f.writer_small.stack", images.stack("writer_small"), "bytes"
     yield "m4f.imu8_small.instructions", images.instructions("imu8_small"), "per_row"
+    yield "m4f.writer_forward.flash", images.sections("writer_forward")["flash"], "bytes"
     indexed = images.sections("writer_indexed")["flash"]
     yield "m4f.page_index.flash", indexed - images.sections("writer_checkpoint")["flash"], "bytes_more"
     queued, retained = (images.sections(image)["flash"] for image in ("writer_row_queue", "writer_retained"))

@@ -158,10 +158,42 @@ TEST("one column of many pages among others of few") {
   REQUIRE_EQ(file.writer.close(), Status::kOk);
   const view::File view = file.view();
   REQUIRE(view.whole());
-  CHECK(view.row_groups() >= 400 / 32 && view.row_groups() <= 400 / 20);
+  CHECK(view.row_groups() >= 400 / 40 && view.row_groups() <= 400 / 20);
   view::Column texts(view, 1);
   view::Cell cell = {};
   for (int i = 0; i < 400; ++i)
     REQUIRE(texts.next(cell) && cell.bytes.size() == sizeof text && cell.bytes[0] == 'a' + i % 26);
   CHECK(!texts.next(cell) && texts.sound());
+}
+
+// The part of that footer which is in the file stays there: the next one begins after it.
+TEST("a key-value that comes while a footer is on its way is in the footer that follows") {
+  for (const std::uint16_t block_bytes : {std::uint16_t{512}, std::uint16_t{4096}}) {
+    Options options = written::forward(512, 16 << 10);
+    options.block_bytes = block_bytes;
+    options.row_group_rows = 20;
+    options.checkpoint_ms = options.max_loss_ms = 10'000;
+    written::File file(kFields, options);
+    REQUIRE_EQ(file.opened(), Status::kOk);
+    Writer& writer = file.writer;
+    REQUIRE_EQ(writer.tick(1), Status::kOk);
+    for (int i = 0; i < 1000; ++i) REQUIRE_EQ(append(writer, i), Status::kOk);
+    std::uint32_t now_ms = 10'001;
+    REQUIRE_EQ(writer.tick(now_ms), Status::kOk);
+    REQUIRE_EQ(writer.tick(++now_ms), Status::kOk);
+    REQUIRE(writer.checkpoint_in_progress());
+    CHECK_EQ(writer.set_key_value("why", "door"), Status::kOk);
+    for (int i = 1000; i < 1010; ++i) REQUIRE_EQ(append(writer, i), Status::kOk);
+    int ticks = 0;
+    for (; writer.checkpoint_in_progress() && ticks < 100; ++ticks)
+      REQUIRE_EQ(writer.tick(++now_ms), Status::kOk);
+    CHECK(ticks > 1);
+    CHECK_EQ(writer.durable_rows(), 1000U);
+    check_rows(file.view(), 1000);
+    CHECK_EQ(file.view().key_value("why"), "door");
+    REQUIRE_EQ(writer.close(), Status::kOk);
+    check_rows(file.view(), 1010);
+    CHECK_EQ(file.view().key_value("why"), "door");
+    CHECK_EQ(writer.blocking_footers(), 0U);
+  }
 }

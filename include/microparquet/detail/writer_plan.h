@@ -120,11 +120,15 @@ struct ArenaPlan {
   std::uint32_t record_bytes;     // length of a record's slot in the file
   std::uint32_t extension_bytes;  // length of our extension in a footer
   Sectors open_page_sectors;      // most that a checkpoint writes of open pages
-  Sectors after_rows;             // see sectors_after_rows()
-  std::size_t kept;               // place of kept entries
+  // In place: see sectors_after_rows(). Forward: the least pool, in bytes.
+  Sectors after_rows;
+  std::size_t kept;  // place of kept entries
   std::size_t key_values;
   std::size_t pages;
   std::size_t bytes;
+
+  // Returns the least pool in which a row group can be begun, in the forward layout.
+  constexpr std::uint32_t least_pool() const { return after_rows.count(); }
 };
 
 // Lays out parts one after another.
@@ -217,7 +221,7 @@ constexpr std::uint32_t pool_head_bytes(std::uint32_t record, const Options& opt
 }
 
 // Returns the least regions of all columns in the pool, and a sector at least.
-constexpr std::uint32_t least_regions(Schema schema, const Options& options) {
+[[gnu::noinline]] constexpr std::uint32_t least_regions(Schema schema, const Options& options) {
   std::uint32_t bytes = 0;
   for (const Field& field : schema) {
     const std::uint32_t page = page_bytes_of(field, options);
@@ -227,7 +231,7 @@ constexpr std::uint32_t least_regions(Schema schema, const Options& options) {
 }
 
 // Returns the bytes that a pool has beside the least one: space for some more values of a fixed width.
-constexpr std::uint32_t usual_beside(Schema schema, const Options& options) {
+[[gnu::noinline]] constexpr std::uint32_t usual_beside(Schema schema, const Options& options) {
   constexpr std::uint32_t kBytes = 128;
   std::uint32_t bytes = 0;
   for (const Field& field : schema) {
@@ -250,10 +254,13 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
     pages += page_bytes_of(field, options);
     plan.open_page_sectors += open_page_sectors(field, options);
   }
+  plan.after_rows = sectors_after_rows(schema, options);
   if (!options.layout->in_place) {
-    const std::size_t head = pool_head_bytes(record_bytes(schema, options), options);
-    const std::size_t usual = head + least_regions(schema, options) + usual_beside(schema, options);
-    pages = options.row_group_bytes != 0 ? align8(options.row_group_bytes) : head + 2 * pages;
+    std::uint32_t usual = pool_head_bytes(record_bytes(schema, options), options);
+    pages = options.row_group_bytes != 0 ? align8(options.row_group_bytes) : usual + 2 * pages;
+    usual += least_regions(schema, options);
+    plan.after_rows = Sectors(usual);
+    usual += usual_beside(schema, options);
     if (pages < usual) pages = usual;
     // A footer that ends on a block has zeros before it.
     plan.open_page_sectors = Sectors::holding(static_cast<std::uint32_t>(pages) + options.block_bytes);
@@ -265,7 +272,6 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   }
   plan.window_bytes = window_bytes(options);
   plan.record_bytes = record_bytes(schema, options);
-  plan.after_rows = sectors_after_rows(schema, options);
   plan.extension_bytes = footer_extension_bytes(schema.size(), options);
 
   ArenaCursor cursor;
@@ -317,6 +323,15 @@ struct WriterPlan {
 constexpr ResumeLayout resume_layout(const WriterPlan& plan) {
   if (!plan.options->layout->in_place) return &resume_forward_layout;
   return plan.forecast != nullptr ? &resume_forecast_layout : &resume_in_place_layout;
+}
+
+// Returns the options of a writer whose schema is known when it is compiled. Parts of the forward layout that it does
+// not need are not linked then.
+constexpr Options used_options(Schema schema, Options options) {
+  bool fixed = options.max_row_groups_in_memory == 0;
+  for (const Field& field : schema) fixed = fixed && rows_per_page(field, page_bytes_of(field, options)) != 0;
+  if (options.layout == &kForward && fixed) options.layout = &kFixedForward;
+  return options;
 }
 
 // Makes the plan. It uses `transforms` only if there is a transform.

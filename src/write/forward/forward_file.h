@@ -9,19 +9,6 @@
 
 namespace microparquet::write {
 
-// Largest multiple on which writes end: no card is known to have larger pages.
-inline constexpr std::uint32_t kMostPlace = 32 << 10;
-
-// Moves bytes towards the beginning of a buffer, by words where the distance allows it.
-void move_forward(std::byte* to, const std::byte* from, std::uint32_t bytes);
-
-// How bytes go to a file.
-struct Transfers {
-  bool whole_sectors;  // less than a sector waits
-  bool writes_again;   // what has been written may be written again: the file can seek
-  std::uint8_t align;  // Options::transfer_align
-};
-
 // Takes bytes into a buffer, and writes the buffer when it is full or flush() is called. What is less than a
 // sector waits for the bytes after it: a card never sees a part of a sector, nor reads one to change it. A
 // repeated call passes over the bytes that an interrupted one has had taken.
@@ -32,59 +19,74 @@ struct Transfers {
 // The row group's pages lie in the buffer itself: they are moved to the front as they are taken.
 class ForwardFile final : public File {
  public:
-  // Continues `file` at `offset`; nothing waits. Bytes that begin a sector will lie on transfer_align. `kept`:
-  // entries to read instead of the file's if it cannot be read back; null: it can.
-  void wrap(File& file, std::uint64_t offset, const Transfers& transfers, const std::byte* kept);
-  // Makes `buffer` the buffer, and moves there what waits. An empty one: bytes go to the file at once. Requires:
-  // it has space for what waits.
-  void use(Span<std::byte> buffer);
-  // Says that the bytes from `first` on, in the buffer, are still to be taken.
-  void keep_from(std::byte* first) { limit_ = first; }
-  // Says that there are none.
-  void keep_none() { limit_ = buffer_ + capacity_; }
+  // Continues `file` at `offset`; nothing waits, and there is no buffer yet. Bytes that begin a sector will lie on a
+  // multiple of `align`. Requires: all members are zero.
+  void wrap(File& file, std::uint64_t offset, std::uint8_t align) {
+    file_ = &file;
+    taken_to_ = offset;
+    align_mask_ = static_cast<std::uint8_t>(align - 1);
+  }
+  // Has less than a sector wait. Pieces of the file should end on multiples of `place` bytes: of a power of two, at
+  // least a sector.
+  void take_whole_sectors(std::uint32_t place) { place_mask_ = static_cast<std::uint16_t>(place - 1); }
+  // Has no part of a sector wait from here on. Requires: nothing waits.
+  void take_parts() { place_mask_ = 0; }
+  // Makes the memory from `begin` to `end` the buffer, and moves there what waits. Requires: it has space for a
+  // sector more than that.
+  void use(std::byte* begin, std::byte* end);
+  // Says that the bytes from `end` on, in the buffer, are still to be taken, or that the buffer ends there.
+  void keep_from(std::byte* end) { limit_ = end; }
 
   // Returns the offset of the next byte to be taken.
   std::uint64_t taken_to() const { return taken_to_; }
   // Returns the offset of the first byte that waits.
-  std::uint64_t flushed_to() const { return taken_to_ - waiting_; }
+  std::uint64_t flushed_to() const { return taken_to_ - waiting(); }
   // Returns how far from the buffer's begin the byte at `offset` lies, which waits or is the next one.
   std::uint32_t place_of(std::uint64_t offset) const {
-    return shift_ + static_cast<std::uint32_t>(offset - flushed_to());
+    return static_cast<std::uint32_t>(next_ - buffer_) - static_cast<std::uint32_t>(taken_to_ - offset);
   }
   // Has the next byte lie at the buffer's begin, wherever that puts sectors. Requires: nothing waits.
-  void begin_at_head() { shift_ = 0; }
-  bool whole_sectors() const { return transfers_.whole_sectors; }
+  void begin_at_head() { first_ = next_ = buffer_; }
+  bool whole_sectors() const { return place_mask_ != 0; }
+  // Returns the bytes from `at` to the next of the places where pieces should end.
+  std::uint32_t bytes_to_place(std::uint64_t at) const {
+    return (0 - static_cast<std::uint32_t>(at)) & place_mask_;
+  }
+  // Returns the bytes between two of them, less one; 0: they may end anywhere.
+  std::uint32_t place_mask() const { return place_mask_; }
   // Returns the address of the next byte to be taken.
-  const std::byte* next() const { return buffer_ + shift_ + waiting_; }
+  const std::byte* next() const { return next_; }
 
+  // Takes the bytes from `from` to `end`, which come next in the file. noinline: the parameter of write_at() would be
+  // on the stack.
+  [[gnu::noinline]] Status take(const std::byte* from, const std::byte* end);
   // Writes what waits: whole sectors, or all of it if parts of sectors need not wait.
   Status flush();
 
   FileAbilities abilities() const override { return file_->abilities(); }
   Status size(std::uint64_t& bytes) override { return file_->size(bytes); }
+  // Reads what follows in memory, from offset 0 of it on, instead of the file.
+  void read_instead(const std::byte* entries) { entries_ = entries; }
+  // Requires: these bytes do not wait.
   Status read_at(std::uint64_t offset, Span<std::byte> out) override;
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
   Status barrier() override;
   Status sync(std::uint64_t size) override;
 
  private:
-  std::byte* first() { return buffer_ + shift_; }
-  [[gnu::noinline]] void keep_waiting(std::uint32_t rest);
-  bool is_inside(const std::byte* data) const { return data >= next() && data < buffer_ + capacity_; }
-  std::uint32_t room_for(const std::byte* data) const;
-  std::uint32_t bytes_after_place() const;
-  [[gnu::noinline]] bool take(const std::byte* from, std::uint32_t bytes);
-  [[gnu::noinline]] Status write_out(std::uint32_t rest);
+  std::uint32_t waiting() const { return static_cast<std::uint32_t>(next_ - first_); }
+  void move_waiting(std::uint32_t rest);
+  Status write_out(std::uint32_t part_mask);
 
-  File* file_ = nullptr;
-  std::uint64_t taken_to_ = 0;
-  std::byte* buffer_ = nullptr;
-  std::byte* limit_ = nullptr;  // end of the buffer, or the first byte of it that is to be taken
-  std::uint32_t capacity_ = 0;
-  std::uint32_t waiting_ = 0;
-  const std::byte* kept_ = nullptr;
-  std::uint32_t shift_ = 0;  // distance of the first byte that waits from the buffer's begin
-  Transfers transfers_ = {};
+  File* file_;
+  std::uint64_t taken_to_;
+  std::byte* buffer_;
+  std::byte* first_;  // the first byte that waits
+  std::byte* next_;   // end of those that wait
+  std::byte* limit_;  // end of the buffer, or the first byte of it that is to be taken
+  std::uint16_t place_mask_;
+  std::uint8_t align_mask_;
+  const std::byte* entries_;  // null: the file can be read back
 };
 
 }  // namespace microparquet::write

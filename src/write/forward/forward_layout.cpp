@@ -17,57 +17,37 @@ using detail::ColumnWriter;
 using detail::FooterDraft;
 using detail::WriterState;
 
-// Returns the kept entries of finished row groups if the sink cannot be read back, else null.
-std::byte* kept_entries(const WriterState& state) {
-  if (state.options->max_row_groups_in_memory == 0) return nullptr;
-  return arena_of(state) + state.plan->arena.kept;
+void use_pool(WriterState& state) {
+  std::byte* const pool = pages_of(state);
+  forward_state(state).file.use(pool, pool + pool_bytes(state));
 }
 
-// A system that gathers writes has sectors of its own, and a receiver that cannot be read back is to have all of a
-// row group.
-Transfers transfers_of(const WriterState& state) {
-  const FileAbilities abilities = state.file->abilities();
-  const bool whole_sectors = state.options->whole_sectors && abilities.read_back && !abilities.gathers;
-  return {whole_sectors, abilities.seek, state.options->transfer_align};
-}
-
-// Returns whether footers end on blocks.
-bool places_footers(const WriterState& state) {
-  return state.plan->blocks != nullptr || forward_state(state).file.whole_sectors();
+// Returns whether rows have arrived since the last footer on the medium. There are less than 2^32, so comparing
+// the lower words suffices.
+bool has_undurable_rows(const WriterState& state) {
+  return static_cast<std::uint32_t>(rows_in_file(state)) != static_cast<std::uint32_t>(state.durable_rows);
 }
 
 // Has the file take zeros up to `end`. noinline: the sink is off the stack when they are written.
 [[gnu::noinline]] Status take_zeros(WriterState& state, std::uint64_t end) {
   const std::uint64_t begin = forward_state(state).file.taken_to();
+  const auto bytes = static_cast<std::int32_t>(end - begin);  // less than 2 GiB
   thrift::WindowSink sink = sink_at(state, begin);
-  sink.put_zeros(begin < end ? static_cast<std::uint32_t>(end - begin) : 0);
+  sink.put_zeros(bytes > 0 ? static_cast<std::uint32_t>(bytes) : 0);
   return sink.flush();
 }
 
-// Begins a footer and makes sure that everything it is going to describe is on the medium. The rest of its
-// sector is zeros, so that nothing before the footer waits in memory.
-[[gnu::noinline]] Status begin_footer_at_end(WriterState& state) {
+// Begins a footer. The rest of the sector before it is zeros, so that nothing it describes waits in memory.
+[[gnu::noinline]] void begin_footer_at_end(WriterState& state) {
   ForwardState& forward = forward_state(state);
   // A row group that has been begun and has no rows: the footer takes its pages.
   if (detail::rows_in_group(state) == 0) forget_open_rows(state);
-  std::uint64_t at = forward.position;
-  if (places_footers(state)) at += detail::bytes_to_sector(static_cast<std::uint32_t>(at));
-  begin_footer(state, at);
-  state.may_be_live = true;
-  if (places_footers(state)) place_draft(state);
-  MICROPARQUET_TRY(take_zeros(state, state.footer.draft.offset));
-  // Entries in memory are read as those of the last footer.
-  if (state.options->max_row_groups_in_memory != 0) {
-    state.footer.entries_begin = 0;
-    state.footer.entries_bytes = state.footer.now.entries_bytes;
-  }
-  return forward.file.barrier();
-}
-
-// Returns whether the file has taken all of the draft. The first one's PAR1 counts as its first bytes.
-bool is_whole(const WriterState& state, const FooterDraft& draft) {
-  const std::uint32_t magic = draft.offset == 0 ? format::kMagicBytes : 0;
-  return draft.written == magic + footer_bytes(state, draft.contents);
+  const bool places = state.plan->blocks != nullptr || forward.file.whole_sectors();
+  if (places) forward.position += detail::bytes_to_sector(static_cast<std::uint32_t>(forward.position));
+  begin_footer(state, forward.position);
+  if (places) place_draft(state);
+  forward.footer_in_progress = true;
+  forward.last_checkpoint_ms = state.now_ms;
 }
 
 // Publishes the draft, all of which has been taken by the file.
@@ -82,134 +62,135 @@ bool is_whole(const WriterState& state, const FooterDraft& draft) {
   count_footer(state, draft);
   forward.position = end;
   forward.footer_in_progress = false;
-  forward.halved = false;
-  forward.file.use(pool_of(state));
+  forward.half = 0;
+  use_pool(state);
   return Status::kOk;
 }
 
-// Writes more of the footer on its way, at most `windows` windows, and publishes it when all of it is written.
-// The misread bytes stay in the file, and the next footer begins after them.
-Status continue_footer(WriterState& state, std::uint32_t windows) {
+// Puts everything that the draft describes on the medium, and zeros before it. Part of a draft that was given up stays
+// in the file: the footer begins after it.
+[[gnu::noinline]] Status write_before_draft(WriterState& state) {
   ForwardState& forward = forward_state(state);
-  const FooterDraft& draft = state.footer.draft;
-  const Status status = write_footer(state, windows);
-  forward.misread = status == Status::kCorrupt;
-  if (forward.misread) {
+  const std::uint64_t offset = state.footer.draft.offset;
+  // The two are less than 2 GiB apart.
+  const auto taken = static_cast<std::int32_t>(forward.file.taken_to() - offset);
+  if (taken > 0 && offset != 0) {
     forward.position = forward.file.taken_to();
-    forward.footer_in_progress = false;
+    begin_footer_at_end(state);
   }
-  MICROPARQUET_TRY(status);
-  return is_whole(state, draft) ? publish_footer(state) : Status::kOk;
+  MICROPARQUET_TRY(take_zeros(state, state.footer.draft.offset));
+  return forward.file.barrier();
+}
+
+// Returns the multiple of bytes on which row groups end, so that a card programs few of its pages twice: the largest
+// power of two of which the pool is a multiple, but for less than a sector.
+std::uint32_t place_bytes(const WriterState& state) {
+  constexpr std::uint32_t kMostPlace = 32 << 10;  // no card is known to have larger pages
+  const std::uint32_t bytes = (pool_bytes(state) & ~(detail::kSectorBytes - 1)) | kMostPlace;
+  return bytes & (0 - bytes);
 }
 
 }  // namespace
 
+// The misread bytes stay in the file, and the next footer begins after them.
+Status continue_footer(WriterState& state, std::uint32_t windows) {
+  if (!state.may_be_live) {
+    if (state.footer.draft.written == 0) MICROPARQUET_TRY(write_before_draft(state));
+    const Status status = write_footer(state, windows);
+    forward_state(state).misread = status == Status::kCorrupt;
+    MICROPARQUET_TRY(status);
+  }
+  return state.may_be_live ? publish_footer(state) : Status::kOk;
+}
+
+// A system that gathers writes has sectors of its own, and a receiver that cannot be read back is to have all of a
+// row group.
 void wrap_file(WriterState& state, std::uint64_t written_to) {
+  util::clear_bytes(state.layout_state, sizeof(ForwardState));
   auto* const forward = new (state.layout_state) ForwardState;
-  forward->file.wrap(*state.file, written_to, transfers_of(state), kept_entries(state));
+  const Options& options = *state.options;
   forward->position = written_to;
   forward->last_checkpoint_ms = state.now_ms;
+  forward->file.wrap(*state.file, written_to, options.transfer_align);
+  if (options.whole_sectors && state.reads_back && !state.file->abilities().gathers)
+    forward->file.take_whole_sectors(place_bytes(state));
   state.file = &forward->file;
+  use_pool(state);
 }
+
+namespace {
+
+// Writes a footer after everything that is finished, or the rest of the one that is on its way.
+Status write_footer_at_end(WriterState& state) {
+  if (!forward_state(state).footer_in_progress) begin_footer_at_end(state);
+  return continue_footer(state, kWhole);
+}
+
+}  // namespace
 
 // Opens the file. From then on the writer's file is the wrapper. A first footer without rows holds the
 // schema: it makes the remains of an interrupted stream readable.
 Status ForwardLayout::open(WriterState& state) {
   File& file = *state.file;
-  ForwardState& forward = forward_state(state);
-  if (state.footer.draft.contents.sequence == 0) {
-    wrap_file(state, 0);
-    forward.file.use(pool_of(state));
-  }
-  state.file = &forward.file;  // it has taken a part of the footer if a call has failed
+  if (state.footer.draft.contents.sequence == 0) wrap_file(state, 0);
+  state.file = &forward_state(state).file;  // it has taken a part of the footer if a call has failed
   const Status status = write_footer_at_end(state);
   if (status != Status::kOk) state.file = &file;
   return status;
 }
 
+// The wrapper passes over what the medium has. The first footer takes the head of the pool, before the rows.
 Status ForwardLayout::begin_again(WriterState& state, std::uint64_t written_to) {
+  File& file = *state.file;
   wrap_file(state, written_to);
-  forward_state(state).position = 0;
-  return write_footer_at_end(state);
+  ForwardState& forward = forward_state(state);
+  forward.position = 0;
+  forward.file.take_parts();
+  if (state.row_group_open) forward.file.keep_from(pages_of(state) + state.columns->pool_begin);
+  begin_footer_at_end(state);
+  MICROPARQUET_TRY(continue_footer(state, kWhole));
+  state.file = &file;
+  wrap_file(state, forward.position);
+  return Status::kOk;
 }
 
-Status ForwardLayout::write_footer_at_end(WriterState& state) {
-  ForwardState& forward = forward_state(state);
-  if (!forward.footer_in_progress) MICROPARQUET_TRY(begin_footer_at_end(state));
-  return continue_footer(state, kWhole);
+// Gives columns what follows what waits and the record. Nothing that a footer leaves is known before it ends, and a
+// dictionary pushes what waits further. The row group then ends on such a place if enough of the pool is left.
+void lay_pool(WriterState& state) {
+  const ForwardState& forward = forward_state(state);
+  std::uint32_t begin = pool_head_of(state);
+  if (forward.half != 0) return lay_regions(state, begin, forward.half);
+  const std::uint32_t slot = state.footer.now.slot_bytes;
+  if (state.plan->dictionaries == nullptr)
+    begin = detail::round_up(forward.file.place_of(forward.position) + slot, 8);
+  std::uint32_t end = pool_bytes(state);
+  const std::uint32_t over =
+      (static_cast<std::uint32_t>(forward.position) + slot + end - begin) & forward.file.place_mask();
+  if (end - over >= least_pool(state)) end -= over;
+  lay_regions(state, begin, end);
+}
+
+Status ForwardLayout::begin_row_group(WriterState& state) { return begin(state); }
+
+Status ForwardLayout::finish_footer(WriterState& state) {
+  if (!forward_state(state).footer_in_progress) return Status::kOk;
+  MICROPARQUET_TRY(continue_footer(state, kWhole));
+  state.blocking_footers += state.closes ? 0U : 1U;
+  return Status::kOk;
 }
 
 namespace {
 
-// Row groups end on a multiple of this many bytes, so that a card programs few of its pages twice. It is as large
-// a power of two as leaves no more than an eighth of the pool empty.
-std::uint32_t place_bytes(const WriterState& state) {
-  constexpr std::uint32_t kLargestShare = 8;
-  const auto most = static_cast<std::uint32_t>(pool_of(state).size());
-  std::uint32_t place = kMostPlace;
-  while (place > detail::kSectorBytes && (place > most || most % place > most / kLargestShare)) place /= 2;
-  return place;
-}
-
-// Returns where the first region of the next row group begins: after what waits and the record. Nothing that a
-// footer leaves is known before it ends, and a dictionary pushes what waits further.
-std::uint32_t regions_begin(const WriterState& state) {
-  const ForwardState& forward = forward_state(state);
-  if (forward.halved || state.plan->dictionaries != nullptr) return pool_head_of(state);
-  return detail::round_up(forward.file.place_of(forward.position) + state.footer.now.slot_bytes, 8);
-}
-
-// Returns how much of the pool the next row group takes to end on such a place, if that is enough of it.
-std::uint32_t bytes_to_place(const WriterState& state, std::uint32_t begin) {
-  constexpr std::uint32_t kLeastShare = 4;
-  const ForwardState& forward = forward_state(state);
-  const auto pool = static_cast<std::uint32_t>(pool_of(state).size());
-  const std::uint32_t most = pool - begin + state.footer.now.slot_bytes;
-  const std::uint32_t place = place_bytes(state);
-  if (place == detail::kSectorBytes) return pool;  // less than a sector waits anyway
-  const std::uint32_t over = static_cast<std::uint32_t>(forward.position + most) & (place - 1);
-  const bool suffices = pool - over >= least_pool(state) && most - over >= most / kLeastShare;
-  return forward.file.whole_sectors() && suffices ? pool - over : pool;
-}
-
-// Returns the place after a row group that ends at `end`, or `end` if that is too far.
+// Returns where the next row group begins if this one ends at `end`: it takes zeros up to the next place if these are
+// few.
 std::uint64_t next_place(const WriterState& state, std::uint64_t end) {
   constexpr std::uint32_t kLargestShare = 16;
-  const std::uint32_t bytes = place_bytes(state);
-  const std::uint32_t rest = (0 - static_cast<std::uint32_t>(end)) & (bytes - 1);
-  return forward_state(state).file.whole_sectors() && rest <= bytes / kLargestShare ? end + rest : end;
-}
-
-// noinline: its variables are off the stack while a footer is written.
-[[gnu::noinline]] void lay_pool(WriterState& state) {
-  const std::uint32_t begin = regions_begin(state);
-  const bool halved = forward_state(state).halved;
-  lay_regions(state, begin, halved ? first_half_of(state) : bytes_to_place(state, begin));
+  const ForwardFile& file = forward_state(state).file;
+  const std::uint32_t rest = file.bytes_to_place(end);
+  return rest <= file.place_mask() / kLargestShare ? end + rest : end;
 }
 
 }  // namespace
-
-Status ForwardLayout::begin_row_group(WriterState& state) {
-  ForwardState& forward = forward_state(state);
-  if (forward.misread) return Status::kCorrupt;
-  const std::uint32_t kept = state.options->max_row_groups_in_memory;
-  if (kept != 0 && state.footer.now.row_groups == kept) return Status::kLimitReached;
-  if (state.may_be_live && !forward.halved) MICROPARQUET_TRY(write_footer_at_end(state));
-  lay_pool(state);
-  return Status::kOk;
-}
-
-Status ForwardLayout::store_page(WriterState& state, ColumnWriter& column) {
-  keep_page(state, column);
-  return Status::kOk;
-}
-
-Status ForwardLayout::finish_footer(WriterState& state) {
-  if (!state.may_be_live) return Status::kOk;
-  MICROPARQUET_TRY(write_footer_at_end(state));
-  if (!state.closes) ++state.blocking_footers;
-  return Status::kOk;
-}
 
 // Ends a row group. All of it is known, so its record goes before it and can say where the next one begins.
 Status ForwardLayout::end_row_group(WriterState& state) {
@@ -224,17 +205,7 @@ Status ForwardLayout::finish_row_group(WriterState& state, std::uint64_t next) {
   MICROPARQUET_TRY(take_zeros(state, next));
   MICROPARQUET_TRY(forward.file.flush());
   forward.position = next;
-  observe_rows(state, state.rows);
   return Status::kOk;
-}
-
-// Appends the row group's entry to those in memory; it counts when its record is written. The window is
-// longer than any entry and never goes to the file.
-void ForwardLayout::keep_entry(WriterState& state) {
-  std::byte* const entry = kept_entries(state) + state.footer.now.entries_bytes;
-  const Span<std::byte> window(entry, state.plan->arena.record_bytes);
-  thrift::WindowSink sink(*state.file, 0, window, state.options->checksum);
-  state.plan->write_row_group(sink, state);
 }
 
 std::uint64_t ForwardLayout::place_chunks(WriterState& state, std::uint64_t at) {
@@ -247,12 +218,6 @@ std::uint64_t ForwardLayout::place_chunks(WriterState& state, std::uint64_t at) 
   return at;
 }
 
-void ForwardLayout::keep_chunks_from(WriterState& state, const ColumnWriter* column) {
-  ForwardFile& file = forward_state(state).file;
-  if (column == state.columns_end) return file.keep_none();
-  file.keep_from(pages_of(state) + column->pool_begin);
-}
-
 // Moves the chunks together. A chunk that has been taken is found where it lies then: reconnect() may have the
 // row group taken again.
 Status ForwardLayout::take_chunks(WriterState& state) {
@@ -260,64 +225,74 @@ Status ForwardLayout::take_chunks(WriterState& state) {
   ForwardFile& file = forward_state(state).file;
   std::byte* const pool = pages_of(state);
   for (ColumnWriter& column : columns_of(state)) {
-    keep_chunks_from(state, &column);
-    if (dictionaries != nullptr) MICROPARQUET_TRY(dictionaries->write(state, column));
-    if (file.taken_to() >= column.chunk_begin + column.chunk_bytes) continue;
-    const std::byte* const chunk = pool + column.pool_begin;
-    MICROPARQUET_TRY(file.write_at(column.chunk_begin, Span<const std::byte>(chunk, column.chunk_bytes)));
+    std::byte* const chunk = pool + column.pool_begin;
+    if (dictionaries != nullptr) {
+      file.keep_from(chunk);
+      MICROPARQUET_TRY(dictionaries->write(state, column));
+    }
+    std::byte* const end = chunk + column.chunk_bytes;
+    file.keep_from(end);  // a chunk may be moved over its own bytes
+    // Less than 2 GiB.
+    const auto left = static_cast<std::int32_t>(column.chunk_begin + column.chunk_bytes - file.taken_to());
+    if (left <= 0) continue;
+    MICROPARQUET_TRY(file.take(end - left, end));
     column.pool_begin = static_cast<std::uint32_t>(file.next() - pool) - column.chunk_bytes;
   }
-  keep_chunks_from(state, state.columns_end);
+  file.keep_from(pool + pool_bytes(state));
   return Status::kOk;
 }
 
-// Writes a footer when it is due, to sinks that can be read back: only these are resumed from their last
-// footer. After misread entries only checkpoint() and close() try again, since each try leaves a part of a
-// footer.
+namespace {
+
+// Ends the row group and begins a footer through the second half of the pool, so that rows can continue. A pool too
+// small for that is taken by the footer at once.
+Status begin_checkpoint(WriterState& state) {
+  ForwardState& forward = forward_state(state);
+  MICROPARQUET_TRY(write::end_row_group(state));
+  if (const std::uint32_t half = first_half_of(state); half != 0) {
+    forward.half = half;
+    std::byte* const pool = pages_of(state);
+    forward.file.use(pool + half, pool + pool_bytes(state));
+  }
+  begin_footer_at_end(state);
+  return forward.half != 0 ? Status::kOk : continue_footer(state, kWhole);
+}
+
+}  // namespace
+
+// Writes a footer when it is due. After misread entries only checkpoint() and close() try again, since each try
+// leaves a part of a footer.
 Status ForwardLayout::tick(WriterState& state) {
   ForwardState& forward = forward_state(state);
   if (forward.misread) return Status::kCorrupt;
   const Options& options = *state.options;
   const std::uint32_t elapsed = state.now_ms - forward.last_checkpoint_ms;
   if (forward.footer_in_progress) {
-    const std::uint32_t share = footer_bytes(state, state.footer.draft.contents) / detail::kMostFooterTicks;
-    const std::uint32_t windows = detail::kLeastFooterWindows + share / state.plan->arena.window_bytes;
+    constexpr std::uint32_t kShare = detail::kMostFooterTicks * detail::kLeastWindowBytes;
+    const std::uint32_t windows =
+        detail::kLeastFooterWindows + footer_bytes(state, state.footer.draft.contents) / kShare;
     const bool late = elapsed > options.max_loss_ms / detail::kLateShare;
     return continue_footer(state, late ? detail::kLateWindows * windows : windows);
   }
-  if (rows_in_file(state) == state.durable_rows || options.checkpoint_ms == 0 ||
-      options.max_row_groups_in_memory != 0) {
+  if (!has_undurable_rows(state) || options.checkpoint_ms == 0) {
     forward.last_checkpoint_ms = state.now_ms;
     return Status::kOk;
   }
-  const std::uint64_t bytes = forward.position - (state.footer.entries_begin + state.footer.entries_bytes);
-  const std::uint64_t cost = footer_bytes(state, state.footer.now);
-  const bool pays = elapsed >= options.checkpoint_ms && bytes >= options.checkpoint_ratio * cost;
+  // Less than 4 GiB, or it counts as less and comes later.
+  const auto bytes = static_cast<std::uint32_t>(forward.position -
+                                                (state.footer.entries_begin + state.footer.entries_bytes));
+  const std::uint64_t cost = std::uint64_t{options.checkpoint_ratio} * footer_bytes(state, state.footer.now);
+  const bool pays = elapsed >= options.checkpoint_ms && bytes >= cost;
   return pays || elapsed >= options.max_loss_ms ? begin_checkpoint(state) : Status::kOk;
 }
 
-// Ends the row group and begins a footer through the second half of the pool, so that rows can continue. A pool too
-// small for that is taken by the footer at once.
-Status ForwardLayout::begin_checkpoint(WriterState& state) {
-  ForwardState& forward = forward_state(state);
-  MICROPARQUET_TRY(write::end_row_group(state));
-  if (state.footer.now.rows == state.durable_rows) return Status::kOk;
-  const Span<std::byte> buffer = second_half_of(state);
-  if (!buffer.empty() && !state.may_be_live) {
-    forward.file.use(buffer);
-    forward.halved = true;
-  }
-  MICROPARQUET_TRY(begin_footer_at_end(state));
-  forward.last_checkpoint_ms = state.now_ms;
-  forward.footer_in_progress = forward.halved;
-  return forward.halved ? Status::kOk : continue_footer(state, kWhole);
-}
-
+// Finishes a footer on its way before rows that it lacks get another.
 Status ForwardLayout::checkpoint(WriterState& state) {
   ForwardState& forward = forward_state(state);
-  if (forward.footer_in_progress) MICROPARQUET_TRY(write_footer_at_end(state));
-  MICROPARQUET_TRY(begin_checkpoint(state));
-  return forward.footer_in_progress ? write_footer_at_end(state) : Status::kOk;
+  if (forward.footer_in_progress) MICROPARQUET_TRY(continue_footer(state, kWhole));
+  if (!has_undurable_rows(state)) return Status::kOk;
+  MICROPARQUET_TRY(write::end_row_group(state));
+  return write_footer_at_end(state);
 }
 
 Status ForwardLayout::close(WriterState& state) { return write_footer_at_end(state); }
@@ -328,14 +303,13 @@ namespace microparquet::detail {
 
 using write::ForwardLayout;
 
-const LayoutOps kForwardLayoutOps = layout_ops<write::ForwardLayout>();
+const LayoutOps kFixedForwardOps = layout_ops<write::ForwardLayout>();
 
 // Resumes a file. The rows before are unknown in a sink that cannot be read back.
 Status resume_forward_layout(WriterState& state) {
   if (state.options->max_row_groups_in_memory != 0) return Status::kUnsupported;
   MICROPARQUET_TRY(write::start_behind_footer(state));
   write::wrap_file(state, state.footer.draft.offset + state.footer.draft.written);
-  write::forward_state(state).file.use(write::pool_of(state));
   return Status::kOk;
 }
 

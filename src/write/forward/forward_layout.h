@@ -11,6 +11,7 @@
 #include "microparquet/detail/writer_state.h"
 #include "write/footer.h"
 #include "write/forward/forward_file.h"
+#include "write/forward/pool.h"
 #include "write/layout_ops.h"
 
 namespace microparquet::write {
@@ -18,12 +19,13 @@ namespace microparquet::write {
 // State of the layout.
 struct ForwardState {
   ForwardFile file;
-  std::uint64_t position = 0;            // end of everything that is finished
-  std::uint32_t last_checkpoint_ms = 0;  // time of the last footer
-  bool halved = false;                   // the second half of the pool is the footer's buffer
-  bool footer_in_progress = false;       // a footer has been begun that rows need not wait for
+  std::uint64_t position;            // end of everything that is finished
+  std::uint32_t last_checkpoint_ms;  // time of the last footer
+  // Length of the first half of the pool while the second is the footer's buffer; 0: rows have all of it.
+  std::uint32_t half;
+  bool footer_in_progress;  // a footer has been begun: nothing else is written before its end
   // A footer read other entries than were written: no more rows can become durable.
-  bool misread = false;
+  bool misread;
 };
 static_assert(sizeof(ForwardState) <= detail::kForwardStateBytes);
 
@@ -31,16 +33,24 @@ inline ForwardState& forward_state(const detail::WriterState& state) {
   return *static_cast<ForwardState*>(state.layout_state);
 }
 
-// Puts the layout's state, with the wrapper of the file, in its place; the file is written up to `written_to`.
+// Puts the layout's state, with the wrapper of the file, in its place; the file is written up to `written_to`. The
+// pool is the wrapper's buffer.
 void wrap_file(detail::WriterState& state, std::uint64_t written_to);
 
+// Writes more of the footer on its way, at most `windows` windows, and publishes it when all of it is written.
+Status continue_footer(detail::WriterState& state, std::uint32_t windows);
+// Gives columns their regions of the pool. noinline: its variables are off the stack while a footer is written.
+[[gnu::noinline]] void lay_pool(detail::WriterState& state);
+
+// The layout for columns of a fixed width, to files that can be read back.
 class ForwardLayout {
  public:
   static Status open(detail::WriterState& state);
-  // Writes the rest of the first footer, of which the medium has `written_to` bytes. The pool may hold rows.
+  // Writes the first footer again, of which the medium has `written_to` bytes. The pool may hold rows.
   static Status begin_again(detail::WriterState& state, std::uint64_t written_to);
   static Status begin_row_group(detail::WriterState& state);
-  static Status store_page(detail::WriterState& state, detail::ColumnWriter& column);
+  static constexpr Status (*store_page)(detail::WriterState& state,
+                                        detail::ColumnWriter& column) = &keep_page;
   static Status end_row_group(detail::WriterState& state);
   static Status tick(detail::WriterState& state);
   static Status checkpoint(detail::WriterState& state);
@@ -50,8 +60,15 @@ class ForwardLayout {
   static constexpr Status (*add_segment)(detail::WriterState& state) = nullptr;
 
  protected:
-  // Writes a footer after everything that is finished, or the rest of the one that is on its way.
-  static Status write_footer_at_end(detail::WriterState& state);
+  // Finishes a footer on its way that rows must wait for, and gives columns their regions of the pool. It is inlined
+  // into its callers, of which a program links one.
+  [[gnu::always_inline]] static Status begin(detail::WriterState& state) {
+    const ForwardState& forward = forward_state(state);
+    if (forward.misread) return Status::kCorrupt;
+    if (forward.footer_in_progress && forward.half == 0) MICROPARQUET_TRY(continue_footer(state, kWhole));
+    lay_pool(state);
+    return Status::kOk;
+  }
   // Finishes a footer on its way: the record before it says that it comes next.
   static Status finish_footer(detail::WriterState& state);
   // Tells each column where its chunk begins, the first one at `at`; returns the end of the last one.
@@ -60,17 +77,19 @@ class ForwardLayout {
   static std::uint64_t record_end(const detail::WriterState& state) {
     return forward_state(state).position + state.footer.now.slot_bytes;
   }
+  // Returns whether the file has taken the row group's record: an interrupted call has had it taken.
+  static bool has_taken_record(const detail::WriterState& state) {
+    return forward_state(state).file.taken_to() >= record_end(state);
+  }
   // Lets the file take the row group, whose chunks have their places; the next one begins at `next`. It is
-  // inlined into its two callers, of which a program links one.
+  // inlined into its callers, of which a program links one.
   [[gnu::always_inline]] static Status take_row_group(detail::WriterState& state, std::uint64_t next) {
-    ForwardState& forward = forward_state(state);
-    if (forward.file.taken_to() < record_end(state)) {  // an interrupted call has had it taken otherwise
-      if (state.options->max_row_groups_in_memory != 0) keep_entry(state);
+    if (!has_taken_record(state)) {
+      const std::uint64_t at = forward_state(state).position;
       EntrySummary entry;
       entry.next = next;
-      keep_chunks_from(state, state.columns);
-      MICROPARQUET_TRY(write_record(state, forward.position, entry));
-      count_row_group(state, forward.position, entry);
+      MICROPARQUET_TRY(write_record(state, at, entry));
+      count_row_group(state, at, entry);
     }
     return take_chunks(state);
   }
@@ -78,10 +97,22 @@ class ForwardLayout {
   static Status finish_row_group(detail::WriterState& state, std::uint64_t next);
 
  private:
-  static Status begin_checkpoint(detail::WriterState& state);
-  [[gnu::noinline]] static void keep_entry(detail::WriterState& state);
-  static void keep_chunks_from(detail::WriterState& state, const detail::ColumnWriter* column);
   [[gnu::noinline]] static Status take_chunks(detail::WriterState& state);
+};
+
+// The layout for any schema, and for files that cannot be read back: their row groups' entries are kept in memory,
+// and read there.
+class AnyForwardLayout : public ForwardLayout {
+ public:
+  static Status begin_row_group(detail::WriterState& state);
+  static Status end_row_group(detail::WriterState& state);
+  static Status tick(detail::WriterState& state);
+  static Status checkpoint(detail::WriterState& state);
+  static Status close(detail::WriterState& state);
+
+ protected:
+  // Keeps the row group's entry if the file cannot be read back, and its record has not been taken.
+  static void keep_entry(detail::WriterState& state);
 };
 
 }  // namespace microparquet::write

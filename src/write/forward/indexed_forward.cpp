@@ -14,26 +14,29 @@ using detail::ColumnWriter;
 using detail::PageNotes;
 using detail::WriterState;
 
-struct IndexedForward : ForwardLayout {
+struct IndexedForward : AnyForwardLayout {
   static Status begin_row_group(WriterState& state) {
     forget_pages(state);
-    return ForwardLayout::begin_row_group(state);
+    return AnyForwardLayout::begin_row_group(state);
   }
   static Status store_page(WriterState& state, ColumnWriter& column) {
-    return store_noted(state, column, &ForwardLayout::store_page);
+    return store_noted(state, column, &keep_page);
   }
   static Status end_row_group(WriterState& state) {
     MICROPARQUET_TRY(finish_footer(state));
     PageNotes& notes = page_notes_of(state);
-    if (forward_state(state).file.taken_to() < record_end(state)) {
+    if (!has_taken_record(state)) {
       notes.begin = place_chunks(state, record_end(state));
       notes.step = measure_index(state);
     }
+    keep_entry(state);
     MICROPARQUET_TRY(take_row_group(state, notes.begin + notes.step));
     thrift::WindowSink sink = sink_at(state, notes.begin);
     static_cast<void>(write_index(sink, state));
     MICROPARQUET_TRY(sink.flush());
-    return finish_row_group(state, notes.begin + notes.step);
+    MICROPARQUET_TRY(finish_row_group(state, notes.begin + notes.step));
+    observe_rows(state);
+    return Status::kOk;
   }
 };
 

@@ -11,10 +11,10 @@
 
 namespace microparquet::write {
 
-// Returns the pool.
-inline Span<std::byte> pool_of(const detail::WriterState& state) {
+// Returns the bytes of the pool, which begins at pages_of().
+inline std::uint32_t pool_bytes(const detail::WriterState& state) {
   const detail::ArenaPlan& arena = state.plan->arena;
-  return {pages_of(state), arena.bytes - arena.pages};
+  return static_cast<std::uint32_t>(arena.bytes - arena.pages);
 }
 
 // Returns the head of the pool: for what waits to be written, and the record.
@@ -23,23 +23,22 @@ inline std::uint32_t pool_head_of(const detail::WriterState& state) {
 }
 
 // Returns the least pool in which a row group can be begun.
-std::uint32_t least_pool(const detail::WriterState& state);
+inline std::uint32_t least_pool(const detail::WriterState& state) { return state.plan->arena.least_pool(); }
 
-// Returns the second half of the pool, or more, if the rest suffices for a row group; otherwise nothing.
-Span<std::byte> second_half_of(const detail::WriterState& state);
-
-// Returns the length of the first one then.
+// Returns the length of the first half of the pool if it suffices for a row group, else 0: what a footer goes out
+// through while rows keep arriving is the rest.
 inline std::uint32_t first_half_of(const detail::WriterState& state) {
-  return static_cast<std::uint32_t>(pool_of(state).size() - second_half_of(state).size());
+  const std::uint32_t half = pool_bytes(state) / 2 & ~(detail::kMaxTransferAlign - 1);
+  return half < least_pool(state) ? 0 : half;
 }
 
 // Gives each column a region of the pool's bytes from `begin` to `end`, and opens its first page.
 void lay_regions(detail::WriterState& state, std::uint32_t begin, std::uint32_t end);
 
 // Puts the sealed page of `column` after those before it, and opens the next one if the region has space.
-void keep_page(const detail::WriterState& state, detail::ColumnWriter& column);
+Status keep_page(detail::WriterState& state, detail::ColumnWriter& column);
 
-// Learns from the row group, of `rows` rows, what a row takes in each column.
-void observe_rows(const detail::WriterState& state, std::uint32_t rows);
+// Learns from the row group what a row takes in each column.
+void observe_rows(detail::WriterState& state);
 
 }  // namespace microparquet::write
