@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <new>
 #include <optional>
 #include <string_view>
@@ -18,11 +19,13 @@
 
 #include "advice.h"
 #include "csv_settings.h"
+#include "explain.h"
 #include "layout.h"
 #include "line_source.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/printed_text.h"
 #include "microparquet/text/progress_line.h"
+#include "next_name.h"
 #include "output_file.h"
 #include "replay.h"
 #include "signals.h"
@@ -60,16 +63,18 @@ void say_layout(const Layout& layout, const TablePlan& plan, const Settings& set
   }
   if (layout.has_header && layout.passed_over != 0 && settings.dialect.skipped_lines == 0) {
     tell(settings.input + ":" + std::to_string(layout.names_line) + ": the names stand in this line" +
-         (layout.rivals != 0 ? "; if they are in another, give --skip with the number of lines before it" : ""));
+         (layout.rivals != 0 ? "; if they are in another, give --skip with the number of lines before it"
+                             : ""));
   }
   if (!layout.has_header && !settings.no_header && layout.data_line != 0) {
     tell(settings.input + ":" + std::to_string(layout.data_line) +
-         ": this line is the first row, as its cells are what the columns hold; if it has names, give --skip " +
+         ": this line is the first row, as its cells are what the columns hold; if it has names, give "
+         "--skip " +
          std::to_string(layout.data_line - 1));
   }
   for (const std::string& name : plan.renamed) {
-    tell(settings.input + ":" + std::to_string(layout.names_line) + ": several columns have one name: \"" + name +
-         "\" is a later one of them");
+    tell(settings.input + ":" + std::to_string(layout.names_line) + ": several columns have one name: \"" +
+         name + "\" is a later one of them");
   }
 }
 
@@ -92,14 +97,13 @@ void say_passed_over(const Outcome& outcome, const Settings& settings) {
          " of zeros or ones between lines or at the end, as in a file that was not closed");
   }
   if (outcome.bad_lines.count != 0 && settings.skip_bad_lines) {
-    tell(where + ":" + std::to_string(outcome.bad_lines.first_line) + ": " + outcome.bad_lines.first_why + "; " +
-         times_text(outcome.bad_lines.count, "such line was", "such lines were") + " left out");
+    tell(where + ":" + std::to_string(outcome.bad_lines.first_line) + ": " + outcome.bad_lines.first_why +
+         "; " + times_text(outcome.bad_lines.count, "such line was", "such lines were") + " left out");
   }
 }
 
 void print_summary(const Outcome& outcome, const TablePlan& plan, const Output& output,
-                   const Settings& settings) {
-  const To to = output.name() == "standard output" ? To::kErrors : To::kOutput;
+                   const Settings& settings, To to) {
   print_line(to, output.name());
   print_line(to, "  rows        " + grouped_digits(outcome.rows));
   if (settings.append) {
@@ -135,7 +139,8 @@ void say_tries(const TablePlan& plan, const Layout& layout, const Settings& sett
 int finish(const Outcome& outcome, const TablePlan& plan, const Layout& layout, const Output& output,
            const Settings& settings) {
   if (!outcome.old_is_kept && outcome.has_name) {
-    print_summary(outcome, plan, output, settings);
+    print_summary(outcome, plan, output, settings,
+                  output.name() == "standard output" ? To::kErrors : To::kOutput);
   }
   say_passed_over(outcome, settings);
   if (!outcome.stopped.empty()) {
@@ -147,6 +152,16 @@ int finish(const Outcome& outcome, const TablePlan& plan, const Layout& layout, 
     return 0;
   }
   return outcome.signal != 0 ? 128 + outcome.signal : 1;
+}
+
+// A live log continues in the last of its files.
+void find_last_file(Settings& settings) {
+  const unsigned number = settings.append && settings.input == "-" ? last_number(settings.output) : 0;
+  settings.first_output = settings.output;
+  if (number > 1) {
+    settings.output = numbered_name(settings.output, number);
+    tell(settings.output + ": the log continues here, in the last of its files");
+  }
 }
 
 // The file that --append continues, opened; none if it is to be made.
@@ -166,43 +181,140 @@ std::vector<std::string> names_of(const std::optional<ExistingFile>& existing) {
   return names;
 }
 
-// The first lines, which show the layout. A file that is continued has the names already.
-std::vector<std::string_view> look_at(LineSource& input, const Settings& settings, bool continues) {
-  constexpr std::size_t kRows = 1'000;
+bool has_names_of(const ExistingFile& existing, const Layout& layout) {
+  const std::vector<std::string> found = distinct_names(layout.names);
+  return std::all_of(existing.columns.begin(), existing.columns.end(), [&](const ColumnPlan& column) {
+    return std::find(found.begin(), found.end(), column.name) != found.end();
+  });
+}
+
+std::vector<std::string_view> first_lines(LineSource& input, const Settings& settings, std::size_t rows) {
   constexpr double kMsPerSecond = 1000;
   constexpr double kUsualSeconds = 60;
   const double seconds = settings.checkpoint_seconds.value_or(0);
-  const std::chrono::milliseconds patience(
-      static_cast<std::int64_t>((seconds > 0 ? std::min(seconds, kUsualSeconds) : kUsualSeconds) * kMsPerSecond));
-  const std::size_t skipped = std::min<std::uint64_t>(settings.dialect.skipped_lines, 1'000'000);
-  return input.peek(skipped + (continues && !input.can_rewind() ? 1 : kRows), patience);
+  const std::chrono::milliseconds patience(static_cast<std::int64_t>(
+      (seconds > 0 ? std::min(seconds, kUsualSeconds) : kUsualSeconds) * kMsPerSecond));
+  return input.peek(std::min<std::uint64_t>(settings.dialect.skipped_lines, 1'000'000) + rows, patience);
+}
+
+// Finds the layout by the first lines. A log that is continued has the names already: no more lines than needed to find them.
+Layout look_at(LineSource& input, const Settings& settings, const std::optional<ExistingFile>& existing,
+               std::vector<std::string_view>& lines) {
+  constexpr std::size_t kRows = 1'000;
+  constexpr std::size_t kMostBeforeNames = 100;
+  const ToldLayout told = told_layout(settings, names_of(existing));
+  for (std::size_t rows = 1; existing && !input.can_rewind() && rows < kMostBeforeNames; ++rows) {
+    lines = first_lines(input, settings, rows);
+    Layout layout = find_layout(lines, settings.input, told);
+    if (has_names_of(*existing, layout) || lines.size() < rows) {
+      return layout;
+    }
+  }
+  lines = first_lines(input, settings, kRows);
+  return find_layout(lines, settings.input, told);
 }
 
 // Refuses rows with more cells than there are names: nobody knows which column has none.
 int refuse_extra_cells(const TablePlan& plan, const Layout& layout, const Settings& settings) {
-  tell(settings.input + ":" + std::to_string(layout.data_line) + ": " + std::to_string(layout.names.size() + layout.extra_cells) +
-       " cells where the header has " + std::to_string(layout.names.size()) +
-       "; say which column has no name, the first or the last");
+  tell(settings.input + ":" + std::to_string(layout.data_line) + ": " +
+       std::to_string(layout.names.size() + layout.extra_cells) + " cells where the header has " +
+       std::to_string(layout.names.size()) + "; say which column has no name, the first or the last");
   say_tries(plan, layout, settings);
   return 1;
+}
+
+// What the columns of the next file have that those of this one have not.
+std::string prepare_next(const Outcome& outcome, TablePlan& plan) {
+  ColumnPlan& column = plan.columns[outcome.column];
+  const std::string name = "column " + quoted(column.name);
+  for (ColumnPlan& each : plan.columns) {
+    each.optional = true;
+  }
+  switch (outcome.goes_on) {
+    case GoesOn::kWider: {
+      const std::string before = to_string(stored(column.type));
+      widen(column, outcome.strangers);
+      return name + ": ten values are not of type " + before + ", the last of them " +
+             quoted(outcome.strangers.back()) + "; it is " + to_string(stored(column.type)) + " there";
+    }
+    case GoesOn::kNullable: return name + ": a cell without a value, and the file has none";
+    case GoesOn::kLonger:
+      column.longest = outcome.strangers.front().size();
+      return name + ": a text longer than a page";
+    default: return "the file is at its limits";
+  }
+}
+
+// Those of two files, the earlier ones first.
+BadLines with(BadLines earlier, const BadLines& later) {
+  const std::uint64_t count = earlier.count + later.count;
+  BadLines both = earlier.count != 0 ? std::move(earlier) : later;
+  both.count = count;
+  return both;
+}
+
+// Writes the rows into OUT and, where a live log does not fit into it any more, into further files.
+Outcome write_files(TableRows& rows, LineSource& input, TablePlan& plan, Settings& settings,
+                    std::optional<ExistingFile> existing, std::unique_ptr<Output>& output,
+                    microparquet::text::ProgressLine& progress) {
+  Acknowledgement acknowledgement(settings.ack);
+  Outcome outcome;
+  BadLines left_out;
+  Row next;
+  bool has_next = false;
+  while (true) {
+    outcome = replay(rows, input, plan, settings, existing ? &*existing : nullptr, *output, progress,
+                     acknowledgement, has_next ? &next : nullptr);
+    progress.clear();
+    if (outcome.goes_on == GoesOn::kNot) {
+      outcome.bad_lines = with(left_out, outcome.bad_lines);
+      return outcome;
+    }
+    print_summary(outcome, plan, *output, settings,
+                  To::kErrors);  // on standard output it continues with "durable N"
+    left_out = with(left_out, outcome.bad_lines);
+    acknowledgement.go_on(outcome.rows);
+    const std::string why = prepare_next(outcome, plan);
+    existing.reset();
+    settings.append = false;
+    settings.overwrite = false;
+    settings.output = numbered_name(settings.first_output, last_number(settings.first_output) + 1);
+    tell("standard input:" + std::to_string(outcome.next.line()) + ": " + why + "; the log continues in " +
+         settings.output);
+    output = std::make_unique<Output>(settings.output);
+    next = outcome.next;
+    has_next = true;
+  }
 }
 
 // Two passes over a file; one over a stream, whose first rows settle the types.
 int run(Settings& settings) {
   LineSource input(settings.input);
-  Output output(settings.output);
-  check_files(input, output, settings);
-  const std::optional<ExistingFile> existing = open_existing(output, settings);
-  std::vector<std::string_view> lines = look_at(input, settings, existing.has_value());
-  const Layout layout = find_layout(lines, settings.input, told_layout(settings, names_of(existing)));
+  if (settings.explain) {
+    settings.append = false;
+    settings.output = settings.output.empty() ? "OUT.parquet" : settings.output;
+  }
+  find_last_file(settings);
+  auto output = std::make_unique<Output>(settings.output);
+  check_files(input, *output, settings);
+  const std::optional<ExistingFile> existing = open_existing(*output, settings);
+  std::vector<std::string_view> lines;
+  const Layout layout = look_at(input, settings, existing, lines);
   if (interrupted() != 0 && (existing || layout.data_line == 0)) {
-    throw Interrupted(output.name());
+    throw Interrupted(output->name());
   }
   if (!input.can_rewind() && input.error() != 0 && interrupted() == 0) {
     throw Failure(settings.input + ": " + std::strerror(input.error()));
   }
   TablePlan plan = plan_table(layout, settings);
   microparquet::text::ProgressLine progress;
+  if (settings.explain) {
+    ShownLines shown(lines, settings.input);
+    TableRows rows(shown, layout);
+    settle_types(rows, plan, settings, true, 0, progress);
+    explain(lines, layout, plan, settings);
+    return 0;
+  }
   if (layout.extra_cells != 0) {
     return refuse_extra_cells(plan, layout, settings);
   }
@@ -218,15 +330,14 @@ int run(Settings& settings) {
     settle_types(rows, plan, settings, false, 0, progress);
   }
   if (interrupted() != 0 && input.can_rewind()) {
-    throw Interrupted(output.name());
+    throw Interrupted(output->name());
   }
   if (existing) {
     take_types(plan, *existing, settings);
   }
   TableRows rows(input, layout);
-  const Outcome outcome = replay(rows, input, plan, settings, existing ? &*existing : nullptr, output, progress);
-  progress.clear();
-  return finish(outcome, plan, layout, output, settings);
+  const Outcome outcome = write_files(rows, input, plan, settings, existing, output, progress);
+  return finish(outcome, plan, layout, *output, settings);
 }
 
 }  // namespace

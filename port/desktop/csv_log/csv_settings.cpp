@@ -113,7 +113,8 @@ void add_dialect_options(CLI::App& app, ToldDialect& told, Settings& settings) {
   app.add_option("--unnamed", told.unnamed, "Where the header has too few names: the columns without one")
       ->check(CLI::IsMember({"first", "last"}))
       ->type_name("first|last");
-  app.add_option("--null", settings.cell_rules.nulls, "A cell that is null, beside empty ones, NA, - and the like")
+  app.add_option("--null", settings.cell_rules.nulls,
+                 "A cell that is null, beside empty ones, NA, - and the like")
       ->allow_extra_args(false)
       ->type_name("TEXT");
   app.add_option("--bad", told.bad,
@@ -175,9 +176,9 @@ void take_dialect(ToldDialect& told, Settings& settings) {
   const bool live = settings.input == "-";
   settings.bad_null = told.bad.empty() ? live : told.bad == "null";
   settings.skip_bad_lines = told.bad_lines.empty() ? live : told.bad_lines == "skip";
-  settings.unnamed = told.unnamed == "first"                   ? ToldLayout::Extra::kFirst
+  settings.unnamed = told.unnamed == "first"          ? ToldLayout::Extra::kFirst
                      : told.unnamed == "last" || live ? ToldLayout::Extra::kLast
-                                                               : ToldLayout::Extra::kAsk;
+                                                      : ToldLayout::Extra::kAsk;
 }
 
 constexpr const char* kFooter =
@@ -253,7 +254,8 @@ void add_options(CLI::App& app, Told& told, Settings& settings) {
                  "Make rows durable at this age; 0: never (60 to 600, as it is worth the bytes)")
       ->check(CLI::Range(0.0, kMaxSeconds))
       ->type_name("S");
-  app.add_flag("--explain", settings.explain, "Print how the first lines of IN are read, and why; write nothing");
+  app.add_flag("--explain", settings.explain,
+               "Print how the first lines of IN are read, and why; write nothing");
   app.add_flag("--ack", settings.ack,
                "Print \"durable N\" when N rows of OUT are durable: no crash loses them");
 }
@@ -266,7 +268,7 @@ std::vector<std::string> words_of_options(const CLI::App& app) {
     if (name.rfind("--", 0) != 0 || name == "--overwrite" || name == "--explain") {
       continue;
     }
-    if (option->get_type_size() == 0) {
+    if (option->get_expected_min() == 0) {
       words.push_back(name);
     } else if (std::find(words.begin(), words.end(), name) == words.end()) {  // with all its values at once
       for (const std::string& value : option->results()) {

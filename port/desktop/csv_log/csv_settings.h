@@ -35,8 +35,9 @@ struct NamedValue {
 constexpr std::size_t kMaxKeyValues = 254;  // most key-values of a file, without the reason why it stopped
 
 struct Settings : EncodingOptions {
-  std::string input;   // "-": standard input
-  std::string output;  // "-": standard output
+  std::string input;         // "-": standard input
+  std::string output;        // "-": standard output
+  std::string first_output;  // as the command line has it, where a live log continues in another file
   std::vector<NamedType> types;
   std::vector<NamedResolution> resolutions;
   std::vector<NamedValue> key_values;
@@ -55,11 +56,11 @@ struct Settings : EncodingOptions {
   bool units_row = false;                 // the row under the header
   bool no_header = false;                 // the first line is a row
   ToldLayout::Extra unnamed = ToldLayout::Extra::kAsk;  // columns that the header has no names for
-  std::string time_from;        // "DATE,TIME": two columns that make one; empty: none
-  std::vector<NamedValue> units;  // of columns, by --unit
-  bool bad_null = false;        // cells that are not of their column's type become null
-  bool skip_bad_lines = false;  // lines that are no rows are left out
-  bool explain = false;         // print how IN is read, and write nothing
+  std::string time_from;                                // "DATE,TIME": two columns that make one; empty: none
+  std::vector<NamedValue> units;                        // of columns, by --unit
+  bool bad_null = false;             // cells that are not of their column's type become null
+  bool skip_bad_lines = false;       // lines that are no rows are left out
+  bool explain = false;              // print how IN is read, and write nothing
   std::vector<std::string> options;  // all words of the command line but IN and OUT
   bool overwrite = false;
   bool append = false;

@@ -1,4 +1,4 @@
-// A date, with or without a time of day, as it is written: before it is known whether the day or the month comes first.
+// A date, with or without a time of day, as it is written: before anybody knows whether the day or the month comes first.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct DateForm {
     return separator == other.separator && year_first == other.year_first &&
            month_by_name == other.month_by_name && short_year == other.short_year;
   }
-  // Whether day and month cannot be told apart by the form.
+  // Whether the form leaves open which is the day and which the month.
   bool needs_order() const { return !year_first && !month_by_name; }
 };
 

@@ -47,6 +47,9 @@ class Finder {
   bool is_full_text(std::size_t row) const;
   std::size_t data_between(std::size_t begin, std::size_t end) const;
   std::size_t first_data() const;
+  bool has_names_before(std::size_t end) const;
+  bool has_word_for_number(std::size_t row) const;
+  bool looks_like_later_rows(std::size_t row) const;
   std::size_t with_told_names() const;
   void find_by_told_names(std::size_t names);
   void find_in_one_column();
@@ -59,9 +62,9 @@ class Finder {
   const FirstRows& rows_;
   const ToldLayout& told_;
   std::size_t width_ = 0;
-  std::size_t data_ = 0;        // the first row of data
-  std::size_t names_ = kNone;   // the row with the names
-  std::size_t units_ = kNone;   // the row with the units
+  std::size_t data_ = 0;       // the first row of data
+  std::size_t names_ = kNone;  // the row with the names
+  std::size_t units_ = kNone;  // the row with the units
   Layout layout_;
 };
 
@@ -74,7 +77,9 @@ std::size_t Finder::cells_of(std::size_t row) const {
   return cells;
 }
 
-bool Finder::is_empty(std::size_t row, std::size_t cell) const { return trimmed(rows_[row].row.cell(cell)).empty(); }
+bool Finder::is_empty(std::size_t row, std::size_t cell) const {
+  return trimmed(rows_[row].row.cell(cell)).empty();
+}
 
 std::size_t Finder::empties(std::size_t row) const {
   std::size_t count = 0;
@@ -111,7 +116,8 @@ bool Finder::has_twins(std::size_t row) const {
 // A line of text with as many cells as the rows; a row may end in a delimiter that a header lacks.
 bool Finder::may_name(std::size_t row) const {
   const std::size_t cells = rows_[row].row.size();
-  const auto text = static_cast<std::size_t>(std::count(rows_[row].classes.begin(), rows_[row].classes.end(), CellClass::kText));
+  const auto text = static_cast<std::size_t>(
+      std::count(rows_[row].classes.begin(), rows_[row].classes.end(), CellClass::kText));
   const bool wide = cells >= width_ || (cells + 1 == width_ && rows_.classes().back() == CellClass::kNothing);
   return wide && cells_of(row) > 1 && text != 0 && 2 * text >= cells_of(row) - empties(row) &&
          3 * rows_.agreement(row).good <= rows_.agreement(row).bad;
@@ -129,6 +135,15 @@ std::size_t Finder::data_between(std::size_t begin, std::size_t end) const {
   return count;
 }
 
+bool Finder::has_names_before(std::size_t end) const {
+  for (std::size_t i = 0; i < end; ++i) {
+    if (may_name(i)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // The first row of the longest run of rows of data. A line of text that came before does not end a run: a logger that starts again
 // writes its names again.
 std::size_t Finder::first_data() const {
@@ -140,16 +155,18 @@ std::size_t Finder::first_data() const {
     if (begin == kNone && wide && rows_.is_data(i)) {
       begin = i;
     }
-    if (wide && rows_.is_text(i) && may_name(i) && seen.insert(key_of(rows_[i].row)).second && begin != kNone &&
-        data_between(begin, i) < kFew && data_between(i, rows_.size()) > data_between(begin, i)) {
+    if (wide && rows_.is_text(i) && may_name(i) && seen.insert(key_of(rows_[i].row)).second &&
+        begin != kNone && data_between(begin, i) < kFew &&
+        data_between(i, rows_.size()) > data_between(begin, i)) {
       begin = kNone;
     }
   }
   if (begin == kNone) {
     return kNone;
   }
-  while (begin != 0 && rows_[begin - 1].row.size() == width_ && !rows_[begin - 1].is_comment &&
-         rows_.agreement(begin - 1).good != 0 && rows_.agreement(begin - 1).good >= rows_.agreement(begin - 1).bad) {
+  while (begin > 1 && has_names_before(begin - 1) && rows_[begin - 1].row.size() == width_ &&
+         !rows_[begin - 1].is_comment && rows_.agreement(begin - 1).good != 0 &&
+         rows_.agreement(begin - 1).good >= rows_.agreement(begin - 1).bad) {
     --begin;  // a row with a bad cell
   }
   return begin;
@@ -203,8 +220,8 @@ void Finder::find_names() {
     if (!may_name(i)) {
       continue;
     }
-    const bool above_is_better =
-        i != 0 && is_full_text(i - 1) && rows_[i - 1].row.size() >= width_ && (empties(i) != 0 || has_twins(i));
+    const bool above_is_better = i != 0 && is_full_text(i - 1) && rows_[i - 1].row.size() >= width_ &&
+                                 (empties(i) != 0 || has_twins(i));
     if (is_of_units(i) || above_is_better) {
       fallback = fallback == kNone ? i : fallback;
     } else {
@@ -216,9 +233,53 @@ void Finder::find_names() {
   }
   if (names_ == kNone && data_ != 0) {
     const std::size_t above = cells_of(data_ - 1);
-    const bool close = above > 1 && above < width_ && 2 * above > width_ && rows_.agreement(data_ - 1).good == 0;
-    names_ = close ? data_ - 1 : kNone;
+    const bool close =
+        above > 1 && above < width_ && 2 * above > width_ && rows_.agreement(data_ - 1).good == 0;
+    const bool wide =
+        rows_[data_ - 1].row.size() >= width_ && has_word_for_number(data_ - 1);  // "time", 1, 2, 3
+    names_ = close || wide ? data_ - 1 : kNone;
   }
+}
+
+// Whether a cell begins with a letter where the column has numbers or times.
+bool Finder::has_word_for_number(std::size_t row) const {
+  for (std::size_t i = 0; i < rows_.width(); ++i) {
+    const std::string_view cell = trimmed(rows_[row].row.cell(i));
+    const bool typed = rows_.classes()[i] == CellClass::kNumber || rows_.classes()[i] == CellClass::kTime;
+    if (typed && rows_[row].classes[i] == CellClass::kText &&
+        static_cast<unsigned char>((cell.front() | 0x20) - 'a') < 26) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// "t=0" for "t=17": digits stand where they do in other rows.
+std::string shape_of(std::string_view text) {
+  std::string shape;
+  for (const char c : trimmed(text)) {
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit || shape.empty() || shape.back() != '9') {
+      shape.push_back(digit ? '9' : c);
+    }
+  }
+  return shape;
+}
+
+// Where all is text, whether a row has a cell with digits that has the shape of most cells in its column.
+bool Finder::looks_like_later_rows(std::size_t row) const {
+  for (std::size_t i = 0; i < rows_.width(); ++i) {
+    const std::string shape = shape_of(rows_[row].row.cell(i));
+    std::size_t alike = 0;
+    std::size_t others = 0;
+    for (std::size_t other = row + 1; other < rows_.size() && shape.find('9') != shape.npos; ++other) {
+      ++(shape_of(rows_[other].row.cell(i)) == shape ? alike : others);
+    }
+    if (alike > others) {
+      return true;
+    }
+  }
+  return false;
 }
 
 void Finder::find_units() {
@@ -232,7 +293,8 @@ void Finder::find_units() {
     }
     units_ = rows_[i].row.size() > 1 && 2 * units >= cells_of(i) - empties(i) && units != 0 ? i : kNone;
   }
-  if (units_ == kNone && names_ != 0 && cells_of(names_ - 1) > 1 && may_name(names_ - 1) && is_of_units(names_ - 1)) {
+  if (units_ == kNone && names_ != 0 && cells_of(names_ - 1) > 1 && may_name(names_ - 1) &&
+      is_of_units(names_ - 1)) {
     units_ = names_ - 1;
   }
 }
@@ -278,14 +340,16 @@ void Finder::take_widths() {
   std::map<std::size_t, std::size_t> counts;
   std::size_t rows = 0;
   for (std::size_t i = data_; i < rows_.size(); ++i) {
-    const std::size_t cells = rows_[i].row.size() <= names ? rows_[i].row.size() : std::max(cells_of(i), names);
+    const std::size_t cells =
+        rows_[i].row.size() <= names ? rows_[i].row.size() : std::max(cells_of(i), names);
     ++counts[cells];
     ++rows;
   }
   layout_.least_cells = names;
   const auto unnamed = [&](std::size_t cells) {
-    layout_.names.insert(told_.extra == ToldLayout::Extra::kFirst ? layout_.names.begin() : layout_.names.end(),
-                         cells - names, std::string());
+    layout_.names.insert(
+        told_.extra == ToldLayout::Extra::kFirst ? layout_.names.begin() : layout_.names.end(), cells - names,
+        std::string());
     layout_.least_cells = cells;
   };
   for (const auto& [cells, count] : counts) {
@@ -325,7 +389,9 @@ Layout Finder::find() {
     for (names_ = 0; names_ + 1 < rows_.size() && rows_[names_].row.size() < width_;) {
       ++names_;
     }
-    data_ = names_ + 1;
+    const bool is_row = looks_like_later_rows(names_);
+    data_ = is_row ? names_ : names_ + 1;
+    names_ = is_row ? kNone : names_;
   }
   data_ = std::min(data_, rows_.size());
   if (rows_.size() == 0) {
@@ -352,18 +418,22 @@ void Finder::say() {
   std::vector<std::string>& why = layout_.why;
   if (layout_.names.size() > 1) {
     why.push_back("cells stand between " + name_of_delimiter(layout_.dialect) + ": " +
-                  std::to_string(data_between(data_, rows_.size())) + " of the first " + std::to_string(rows_.size()) +
-                  " lines have " + std::to_string(width_) + " each, of one kind a column");
+                  std::to_string(data_between(data_, rows_.size())) + " of the first " +
+                  std::to_string(rows_.size()) + " lines have " + std::to_string(width_) +
+                  " each, of one kind a column");
   }
   const std::size_t top = names_ != kNone ? names_ : data_;
   layout_.passed_over = top;
   for (std::size_t i = 0; i < top && width_ > 1 && names_ != kNone; ++i) {
     const std::string_view first = trimmed(rows_[i].row.cell(0));
-    layout_.rivals += rows_[i].row.size() == rows_[names_].row.size() && is_full_text(i) && !first.empty() && first.back() != ':' ? 1U : 0U;
+    layout_.rivals += rows_[i].row.size() == rows_[names_].row.size() && is_full_text(i) && !first.empty() &&
+                              first.back() != ':'
+                          ? 1U
+                          : 0U;
   }
   if (top != 0) {
-    why.push_back(lines_text(rows_[0].row.line(), rows_[top - 1].row.line()) + ": passed over, they stand above the " +
-                  (names_ != kNone ? "names" : "rows"));
+    why.push_back(lines_text(rows_[0].row.line(), rows_[top - 1].row.line()) +
+                  ": passed over, they stand above the " + (names_ != kNone ? "names" : "rows"));
   }
   if (names_ != kNone) {
     why.push_back("line " + std::to_string(layout_.names_line) + ": the names, " +
@@ -393,7 +463,8 @@ bool may_be_spaces(const FirstRows& rows, const ToldLayout& told) {
          (layout.has_header || rows.width() > 2);
 }
 
-FirstRows best_split(const std::vector<std::string_view>& lines, const std::string& path, const ToldLayout& told) {
+FirstRows best_split(const std::vector<std::string_view>& lines, const std::string& path,
+                     const ToldLayout& told) {
   constexpr double kLessForSpaces = 0.9;
   constexpr double kLessForTwo = 0.85;
   Dialect dialect = told.dialect;
@@ -426,7 +497,8 @@ FirstRows best_split(const std::vector<std::string_view>& lines, const std::stri
 
 }  // namespace
 
-Layout find_layout(const std::vector<std::string_view>& lines, const std::string& path, const ToldLayout& told) {
+Layout find_layout(const std::vector<std::string_view>& lines, const std::string& path,
+                   const ToldLayout& told) {
   ToldLayout known = told;
   const char by_line = told.delimiter_told ? '\0' : told_by_sep_line(lines);
   if (by_line != '\0') {
@@ -456,7 +528,9 @@ std::vector<std::string> distinct_names(const std::vector<std::string>& written)
     name = name.empty() ? "column_" + std::to_string(i + 1) : name;
     const bool made = trimmed(written[i]).empty();
     std::string distinct = name;
-    for (int number = 2; (made && taken.count(distinct) != 0) || given.count(distinct) != 0 || (number > 2 && taken.count(distinct) != 0); ++number) {
+    for (int number = 2; (made && taken.count(distinct) != 0) || given.count(distinct) != 0 ||
+                         (number > 2 && taken.count(distinct) != 0);
+         ++number) {
       distinct = name + "_" + std::to_string(number);
     }
     given.insert(distinct);

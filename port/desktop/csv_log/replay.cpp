@@ -59,6 +59,19 @@ Doubt doubt_of(std::string_view text, const ColumnType& type) {
   return {};
 }
 
+// Whether the number says another thing than the text: 007 is no 7, and a double has no more than 2^53 whole numbers.
+bool would_change(std::string_view text, const ColumnType& type) {
+  constexpr std::size_t kSafeDigits = 15;
+  if (has_leading_zero(text)) {
+    return true;
+  }
+  if (type.kind != Kind::kDouble || text.size() <= kSafeDigits) {
+    return false;
+  }
+  const auto whole = parse_number<std::int64_t>(text);
+  return whole && (*whole > (std::int64_t{1} << 53) || *whole < -(std::int64_t{1} << 53));
+}
+
 // All else that a program could have wrong has been looked at before.
 std::string unsuitable_pages(std::uint32_t page_bytes) {
   return "pages of " + std::to_string(page_bytes) +
@@ -76,13 +89,14 @@ class Replay {
  public:
   // `again`: what is read can be read another time, so that a file to be replaced is worth more than a part.
   Replay(const TablePlan& plan, const Settings& settings, const ExistingFile* existing, bool again,
-         Output& output)
+         Output& output, Acknowledgement& acknowledgement)
       : plan_(plan),
         settings_(settings),
         existing_(existing),
         replaces_when_whole_(settings.overwrite && again && !settings.ack),
+        is_live_(settings.input == "-" && output.can_seek()),
         output_(output),
-        acknowledgement_(settings.ack),
+        acknowledgement_(acknowledgement),
         fields_(fields_of(plan, settings)),
         options_(options_of(plan, settings, output)),
         values_(fields_.size()),
@@ -91,7 +105,7 @@ class Replay {
 
   void open();
   // `bytes` of input there are; 0: it is not known.
-  void write_rows(TableRows& rows, const LineSource& lines, ProgressLine& progress);
+  void write_rows(TableRows& rows, const LineSource& lines, ProgressLine& progress, const Row* first);
   // Tells the writer the time. False: it could not write.
   bool tick();
   Outcome close();
@@ -110,6 +124,9 @@ class Replay {
   bool acknowledge(Clock::time_point now);
   bool parse(const Row& row);
   bool can_say_why() const;
+  bool note_bad_cell(std::size_t column, std::string_view text, const Row& row);
+  void go_on(GoesOn why, std::size_t column, const Row& row);
+  std::size_t column_without_null() const;
   void stop(std::string why, std::string advice);
   void stop_at(const Row& row, const std::string& why, std::string advice);
   void stop_reading(Found result, const Row& row, int error);
@@ -123,8 +140,9 @@ class Replay {
   const Settings& settings_;
   const ExistingFile* const existing_;  // null: a new file
   const bool replaces_when_whole_;
+  const bool is_live_;  // continues in another file rather than end
   Output& output_;
-  Acknowledgement acknowledgement_;
+  Acknowledgement& acknowledgement_;
   const Clock::time_point start_ = Clock::now();
   Clock::time_point look_at_ = start_;                                       // time of the next has_name()
   std::uint64_t durable_rows_ = 0;                                           // acknowledged
@@ -142,9 +160,9 @@ class Replay {
   struct {
     std::uint64_t lines = 0;
     std::uint64_t cells = 0;
-  } before_;                  // what earlier runs have left out
+  } before_;  // what earlier runs have left out
   std::deque<std::string> kept_texts_;
-  bool uncounted_ = false;    // there is more than the key-values say
+  bool uncounted_ = false;               // there is more than the key-values say
   Clock::time_point count_at_ = start_;  // time of the next count()
   Outcome outcome_;
 };
@@ -226,7 +244,8 @@ void Replay::resume(mpq::Span<std::byte> arena) {
   outcome_.rows_before = writer_.rows();
   for (const NamedValue& pair : existing_->key_values) {
     if (pair.key == kBadLines || pair.key == kBadCells) {
-      (pair.key == kBadLines ? before_.lines : before_.cells) = std::strtoull(pair.value.c_str(), nullptr, 10);
+      (pair.key == kBadLines ? before_.lines : before_.cells) =
+          std::strtoull(pair.value.c_str(), nullptr, 10);
     }
   }
 }
@@ -247,11 +266,15 @@ void Replay::set_key_value(std::string_view key, std::string_view value) {
   }
 }
 
-void Replay::write_rows(TableRows& rows, const LineSource& lines, ProgressLine& progress) {
+void Replay::write_rows(TableRows& rows, const LineSource& lines, ProgressLine& progress, const Row* first) {
+  if (first != nullptr && !append(*first)) {
+    return;
+  }
   Row row;
   Found found = Found::kRow;
   while (may_continue(lines) && ((found = rows.next(row)) == Found::kRow || found == Found::kBadLine)) {
     if (!(found == Found::kRow ? append(row) : leave_out(rows, row))) {
+      outcome_.passed_over = rows.passed_over();
       return;
     }
     if (progress.is_due()) {
@@ -310,9 +333,10 @@ void Replay::count(Clock::time_point now) {
             keep(kFirstBadLine, "line " + std::to_string(lines.first_line) + ": " + lines.first_why));
   }
   if (cells != 0) {
-    const std::string where = "line " + std::to_string(first->first.line) + ": " +
-                              quoted(plan_.columns[static_cast<std::size_t>(first - outcome_.bad_cells.begin())].name) +
-                              ": " + (mpq::text::is_utf8(first->first.text) ? quoted(first->first.text) : "no UTF-8");
+    const std::string where =
+        "line " + std::to_string(first->first.line) + ": " +
+        quoted(plan_.columns[static_cast<std::size_t>(first - outcome_.bad_cells.begin())].name) + ": " +
+        (mpq::text::is_utf8(first->first.text) ? quoted(first->first.text) : "no UTF-8");
     kept = keep(kBadCells, std::to_string(cells + before_.cells)) &&
            (before_.cells != 0 || keep(kFirstBadCell, where)) && kept;
   }
@@ -393,17 +417,21 @@ bool Replay::parse(const Row& row) {
         continue;
       }
     }
-    const bool changes = !plan_.columns[i].type_told && is_number(type) && has_leading_zero(trimmed(text));
+    const bool changes = !plan_.columns[i].type_told && is_number(type) && would_change(trimmed(text), type);
     const auto value = changes ? std::nullopt : parse_cell(text, type, plan_.cell_rules, scratch_[i]);
     if (value) {
       values_[i] = rounded(*value, plan_.columns[i].resolution);
-    } else if (const Doubt doubt = doubt_of(trimmed(text), type); !doubt.what.empty() && settings_.input != "-") {
+    } else if (const Doubt doubt = doubt_of(trimmed(text), type);
+               !doubt.what.empty() && settings_.input != "-") {
       stop_at(row, column_text(i) + ": " + doubt.what + quoted(text), doubt.advice);
       return false;
     } else if (settings_.bad_null && plan_.columns[i].optional) {
-      BadCells& bad = outcome_.bad_cells[i];
-      uncounted_ = true;
-      bad.first = bad.count++ == 0 ? SeenCell{row.line(), std::string(text)} : bad.first;
+      if (!note_bad_cell(i, text, row)) {
+        return false;
+      }
+    } else if (settings_.bad_null && is_live_) {
+      go_on(GoesOn::kNullable, i, row);
+      return false;
     } else if (!mpq::text::is_utf8(text)) {
       stop_at(row, column_text(i) + ": not UTF-8",
               "convert the file, as with: iconv -f latin1 -t utf-8; or give --type " +
@@ -419,6 +447,29 @@ bool Replay::parse(const Row& row) {
     }
   }
   return true;
+}
+
+// False: the column has had that many, and the log continues where they fit.
+bool Replay::note_bad_cell(std::size_t column, std::string_view text, const Row& row) {
+  constexpr std::size_t kMostStrangers = 10;
+  BadCells& bad = outcome_.bad_cells[column];
+  if (is_live_ && !plan_.columns[column].type_told && mpq::text::is_utf8(text)) {
+    bad.strangers.emplace_back(trimmed(text));
+    if (bad.strangers.size() == kMostStrangers) {
+      go_on(GoesOn::kWider, column, row);
+      return false;
+    }
+  }
+  uncounted_ = true;
+  bad.first = bad.count++ == 0 ? SeenCell{row.line(), std::string(text)} : bad.first;
+  return true;
+}
+
+// The row that comes next is for another file.
+void Replay::go_on(GoesOn why, std::size_t column, const Row& row) {
+  outcome_.goes_on = why;
+  outcome_.column = column;
+  outcome_.next = row;
 }
 
 void Replay::stop(std::string why, std::string advice) {
@@ -440,15 +491,36 @@ void Replay::stop_reading(Found result, const Row& row, int error) {
   }
 }
 
+// The first column of those whose value is none, though it must have one.
+std::size_t Replay::column_without_null() const {
+  for (std::size_t i = 0; i < fields_.size(); ++i) {
+    if (!plan_.columns[i].optional && values_[i].type == mpq::Value().type && values_[i].bytes.empty()) {
+      return i;
+    }
+  }
+  return 0;
+}
+
 void Replay::stop_appending(Status status, const Row& row) {
+  if (is_live_ && (status == Status::kNullValue || status == Status::kLimitReached)) {
+    go_on(status == Status::kNullValue ? GoesOn::kNullable : GoesOn::kFull,
+          status == Status::kNullValue ? column_without_null() : 0, row);
+    return;
+  }
   switch (status) {
     case Status::kValueTooLarge: {
       const auto longest = std::max_element(values_.begin(), values_.end(), [](const auto& a, const auto& b) {
         return a.bytes.size() < b.bytes.size();
       });
+      const auto column = static_cast<std::size_t>(longest - values_.begin());
+      if (is_live_ && settings_.page_bytes == 0 && longest->bytes.size() > plan_.columns[column].longest) {
+        go_on(GoesOn::kLonger, column, row);
+        outcome_.strangers = {std::string(longest->bytes)};
+        return;
+      }
       stop_at(row,
-              column_text(static_cast<std::size_t>(longest - values_.begin())) + ": text of " +
-                  std::to_string(longest->bytes.size()) + " bytes does not fit in a page",
+              column_text(column) + ": text of " + std::to_string(longest->bytes.size()) +
+                  " bytes does not fit in a page",
               "give --page-bytes " + std::to_string(page_bytes_for(longest->bytes.size(), settings_)));
       return;
     }
@@ -489,6 +561,9 @@ Outcome Replay::close() {
   } else {
     output_.close();
   }
+  if (outcome_.goes_on == GoesOn::kWider) {
+    outcome_.strangers = outcome_.bad_cells[outcome_.column].strangers;
+  }
   outcome_.rows = writer_.rows();
   outcome_.row_groups = writer_.row_groups();
   outcome_.bytes = writer_.file_bytes();
@@ -505,11 +580,12 @@ bool Replay::can_say_why() const {
 }  // namespace
 
 Outcome replay(TableRows& rows, LineSource& lines, const TablePlan& plan, const Settings& settings,
-               const ExistingFile* existing, Output& output, ProgressLine& progress) {
-  Replay run(plan, settings, existing, lines.can_rewind(), output);
+               const ExistingFile* existing, Output& output, ProgressLine& progress,
+               Acknowledgement& acknowledgement, const Row* first) {
+  Replay run(plan, settings, existing, lines.can_rewind(), output, acknowledgement);
   run.open();
   lines.while_waiting([&] { return run.tick() && interrupted() == 0; });
-  run.write_rows(rows, lines, progress);
+  run.write_rows(rows, lines, progress, first);
   lines.while_waiting(nullptr);
   return run.close();
 }

@@ -9,6 +9,7 @@
 #include "csv_settings.h"
 #include "microparquet/text/progress_line.h"
 #include "output_file.h"
+#include "signals.h"
 #include "table_plan.h"
 #include "table_rows.h"
 #include "writer_setup.h"
@@ -19,10 +20,24 @@ namespace csv_log {
 struct BadCells {
   std::uint64_t count = 0;
   SeenCell first;
+  std::vector<std::string> strangers;  // the last of a live log
+};
+
+// Why a log continues in another file.
+enum class GoesOn : std::uint8_t {
+  kNot,
+  kWider,     // values of a column do not fit
+  kNullable,  // a cell is empty in a column that has none
+  kLonger,    // a text is longer than a page
+  kFull,      // the file is at its limits
 };
 
 // The outcome for the file.
 struct Outcome {
+  GoesOn goes_on = GoesOn::kNot;
+  std::size_t column = 0;              // for which it continues
+  std::vector<std::string> strangers;  // the column's last values that did not fit
+  Row next;                            // the first row of the other file
   std::uint64_t rows = 0;
   std::uint64_t rows_before = 0;  // rows that an existing file had
   std::uint32_t row_groups = 0;
@@ -35,14 +50,16 @@ struct Outcome {
   std::vector<BadCells> bad_cells;  // bad cells of each column
   BadLines bad_lines;               // that were left out
   PassedOver passed_over;
-  bool has_name = true;             // else the file was removed, renamed or replaced meanwhile
+  bool has_name = true;  // else the file was removed, renamed or replaced meanwhile
 };
 
 // Writes `rows` into `output`, and leaves it a complete file whatever happens to the input. With `existing`,
 // `output` is that file, open, and gets the rows after those it has. On the signals that interrupted()
 // knows, it ends early. Checkpoints fall due also while the input has nothing to give. Throws Failure when
 // the output cannot be written.
+// `first`: a row that comes before them; null: none.
 Outcome replay(TableRows& rows, LineSource& lines, const TablePlan& plan, const Settings& settings,
-               const ExistingFile* existing, Output& output, microparquet::text::ProgressLine& progress);
+               const ExistingFile* existing, Output& output, microparquet::text::ProgressLine& progress,
+               Acknowledgement& acknowledgement, const Row* first);
 
 }  // namespace csv_log

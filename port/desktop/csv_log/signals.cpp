@@ -8,6 +8,7 @@
 namespace csv_log {
 
 void Acknowledgement::say(std::uint64_t rows) {
+  rows += before_;
   if (!wanted_ || rows <= said_) {
     return;
   }

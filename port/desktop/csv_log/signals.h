@@ -15,8 +15,11 @@ class Acknowledgement {
 
   // Prints "durable ROWS" on standard output when there are more than the last time.
   void say(std::uint64_t rows);
+  // The file is complete with that many rows, and the log continues in another: they count on.
+  void go_on(std::uint64_t rows) { before_ += rows; }
 
  private:
+  std::uint64_t before_ = 0;  // rows of files before
   bool wanted_;
   std::uint64_t said_ = 0;
 };

@@ -7,6 +7,7 @@
 #include "microparquet/facts.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/quoted.h"
+#include "microparquet/text/time_name.h"
 #include "microparquet/text/utf8.h"
 #include "signals.h"
 
@@ -136,6 +137,16 @@ void settle_found(ColumnPlan& column, const TypeGuess& guess, bool decimal_comma
   }
 }
 
+// A number of a log that continues may have a fraction next: whole ones stay whole where they are times, or too large for a double.
+void make_lasting(ColumnPlan& column, const TypeGuess& guess) {
+  const bool whole = column.type.kind == Kind::kInteger && !guess.is_beyond_doubles() &&
+                     !microparquet::text::time_name(column.name).is_time;
+  if (whole || !guess.has_values()) {
+    column.type.kind = Kind::kDouble;
+    column.has_values = guess.has_values();
+  }
+}
+
 void settle(ColumnPlan& column, const TypeGuess& guess, const TablePlan& plan, const Settings& settings,
             bool all_seen) {
   if (column.type_told) {
@@ -148,6 +159,9 @@ void settle(ColumnPlan& column, const TypeGuess& guess, const TablePlan& plan, c
   column.optional = guess.has_nulls() || !all_seen;
   column.has_values = guess.has_values() || !all_seen;
   column.longest = guess.longest();
+  if (!column.type_told && (!all_seen || settings.append)) {
+    make_lasting(column, guess);
+  }
 }
 
 // What names the day or the month first, as "Date (dd/mm/yyyy)" does.
@@ -166,7 +180,8 @@ DateOrder order_in(std::string_view text) {
     for (const std::string_view part : {"mm?dd", "m?d"}) {
       std::string form(part);
       std::replace(form.begin(), form.end(), '?', separator);
-      if (small.find(form) != small.npos && small.find("yy" + std::string(1, separator) + form) == small.npos) {
+      if (small.find(form) != small.npos &&
+          small.find("yy" + std::string(1, separator) + form) == small.npos) {
         return DateOrder::kMonth;
       }
     }
@@ -225,11 +240,11 @@ void join_time(TablePlan& plan, const Settings& settings) {
   ColumnPlan& date = column_of(plan, settings.time_from.substr(0, parted), option, settings);
   const std::string time = settings.time_from.substr(parted + 1);
   date.second_cell = column_of(plan, time, option, settings).cell;
-  date.name = places_of(plan, "time") == 0 || time == "time" || date.name == "time" ? "time" : date.name + " " + time;
+  date.name =
+      places_of(plan, "time") == 0 || time == "time" || date.name == "time" ? "time" : date.name + " " + time;
   const std::size_t second = date.second_cell;
-  plan.columns.erase(std::find_if(plan.columns.begin(), plan.columns.end(), [&](const ColumnPlan& column) {
-    return column.cell == second;
-  }));
+  plan.columns.erase(std::find_if(plan.columns.begin(), plan.columns.end(),
+                                  [&](const ColumnPlan& column) { return column.cell == second; }));
 }
 
 // Units that a row under or above the names has. Where they were only found, a file takes as many as fit.
@@ -242,7 +257,8 @@ void take_units(TablePlan& plan, const Layout& layout, const Settings& settings)
                     ": the row of units is not UTF-8; convert the file, as with: iconv -f latin1 -t utf-8");
     }
     if (!unit.empty() && (settings.units_row || is_unit(unit))) {
-      plan.units.push_back({std::string(microparquet::facts::kUnitOf) + column.name, std::string(unit)});
+      plan.units.push_back(
+          {std::string(microparquet::facts::kUnitOf) + column.name, std::string(without_brackets(unit))});
     }
   }
   const bool too_many = plan.units.size() + settings.key_values.size() > kMaxKeyValues;
@@ -296,7 +312,9 @@ ToldLayout told_layout(const Settings& settings, const std::vector<std::string>&
   told.delimiter_told = settings.delimiter_told;
   told.no_header = settings.no_header;
   told.units_row = settings.units_row;
-  told.names_first = !settings.no_header && (settings.dialect.skipped_lines != 0 || settings.units_row);
+  const bool skip_told =
+      std::find(settings.options.begin(), settings.options.end(), "--skip") != settings.options.end();
+  told.names_first = !settings.no_header && (skip_told || settings.units_row);
   told.names = names;
   told.extra = settings.unnamed;
   return told;
@@ -342,12 +360,14 @@ void settle_types(TableRows& rows, TablePlan& plan, const Settings& settings, bo
   for (const ColumnPlan& column : plan.columns) {
     ToldForms forms = told_forms(settings);
     forms.dates = column.dates;
-    guesses.emplace_back(plan.cell_rules, forms, column.type_told ? std::optional(column.type) : std::nullopt);
+    guesses.emplace_back(plan.cell_rules, forms,
+                         column.type_told ? std::optional(column.type) : std::nullopt);
   }
   Row row;
   std::string joined;
   Found found = Found::kRow;
-  while ((!all || interrupted() == 0) && ((found = rows.next(row)) == Found::kRow || found == Found::kBadLine)) {
+  while ((!all || interrupted() == 0) &&
+         ((found = rows.next(row)) == Found::kRow || found == Found::kBadLine)) {
     if (found == Found::kBadLine) {
       note_bad_line(plan.bad_lines, rows, row);
       continue;

@@ -10,10 +10,12 @@ namespace {
 
 constexpr std::size_t kMostWaiting = 64;  // lines that a device prints before its heading
 
-bool is_letter(char c) { return static_cast<unsigned char>((c | 0x20) - 'a') < 26 || c == '#' || c == '"' || c == '['; }
+bool is_letter(char c) {
+  return static_cast<unsigned char>((c | 0x20) - 'a') < 26 || c == '#' || c == '"' || c == '[';
+}
 
-std::size_t first_number_column(const Layout& layout) {
-  const auto found = std::find(layout.classes.begin(), layout.classes.end(), CellClass::kNumber);
+std::size_t first_column_of(CellClass kind, const Layout& layout) {
+  const auto found = std::find(layout.classes.begin(), layout.classes.end(), kind);
   return static_cast<std::size_t>(found - layout.classes.begin());
 }
 
@@ -34,8 +36,10 @@ TableRows::TableRows(Lines& lines, const Layout& layout)
     : layout_(layout),
       reader_(lines, layout.dialect),
       heading_(layout.heading.begin(), layout.heading.end()),
-      first_name_(layout.has_header && layout.names.size() > 1 ? trimmed(layout.names.front()) : std::string_view()),
-      probe_(first_number_column(layout)),
+      first_name_(layout.has_header && layout.names.size() > 1 ? trimmed(layout.names.front())
+                                                               : std::string_view()),
+      probe_(first_column_of(CellClass::kNumber, layout)),
+      time_(first_column_of(CellClass::kTime, layout)),
       comment_marks_(marks_of(layout)),
       to_skip_(layout.rows_before) {}
 
@@ -43,9 +47,18 @@ Found TableRows::next(Row& row) {
   while (ready_.empty()) {
     switch (reader_.next(row)) {
       case ReadResult::kRow: break;
-      case ReadResult::kEnd: release_waiting(); ready_.emplace_back(Found::kEnd, row); continue;
-      case ReadResult::kUnclosedQuote: release_waiting(); ready_.emplace_back(Found::kUnclosedQuote, row); continue;
-      case ReadResult::kFailed: release_waiting(); ready_.emplace_back(Found::kFailed, row); continue;
+      case ReadResult::kEnd:
+        release_waiting(true);
+        ready_.emplace_back(Found::kEnd, row);
+        continue;
+      case ReadResult::kUnclosedQuote:
+        release_waiting(true);
+        ready_.emplace_back(Found::kUnclosedQuote, row);
+        continue;
+      case ReadResult::kFailed:
+        release_waiting(true);
+        ready_.emplace_back(Found::kFailed, row);
+        continue;
     }
     if (to_skip_ != 0) {
       --to_skip_;
@@ -71,7 +84,10 @@ Found TableRows::next(Row& row) {
 void TableRows::take(Kind kind, Row& row) {
   switch (kind) {
     case Kind::kHeading:
-      waiting_.clear();  // what a device prints before it
+      waiting_.erase(std::remove_if(waiting_.begin(), waiting_.end(),  // what a device prints before it
+                                    [](const Waiting& line) { return !line.may_be_footer; }),
+                     waiting_.end());
+      release_waiting(false);
       passed_.headings += in_heading_ ? 0 : 1;
       passed_.first_heading = passed_.first_heading == 0 ? row.line() : passed_.first_heading;
       in_heading_ = true;
@@ -82,22 +98,23 @@ void TableRows::take(Kind kind, Row& row) {
       passed_.first_cut = passed_.first_cut == 0 ? row.line() : passed_.first_cut;
       return;
     case Kind::kBad:
-      waiting_.push_back(row);
+    case Kind::kFooter:
+      waiting_.push_back({row, kind == Kind::kFooter});
       if (waiting_.size() > kMostWaiting) {
-        release_waiting();
+        release_waiting(false);
       }
       return;
     case Kind::kRow:
       in_heading_ = false;
-      release_waiting();
+      release_waiting(false);
       ready_.emplace_back(Found::kRow, row);
       return;
   }
 }
 
-void TableRows::release_waiting() {
-  for (Row& line : waiting_) {
-    ready_.emplace_back(Found::kBadLine, std::move(line));
+void TableRows::release_waiting(bool at_end) {
+  for (Waiting& line : waiting_) {
+    ready_.emplace_back(line.may_be_footer && !at_end ? Found::kRow : Found::kBadLine, std::move(line.row));
   }
   waiting_.clear();
 }
@@ -113,8 +130,11 @@ bool TableRows::fits(const Row& row) const {
 
 TableRows::Kind TableRows::kind_of(const Row& row) const {
   const bool fits_table = fits(row);
-  const std::string_view probe = fits_table && probe_ < row.size() ? trimmed(row.cell(probe_)) : std::string_view();
-  const bool suspicious = !fits_table || in_heading_ || (!probe.empty() && is_letter(probe.front())) ||
+  const std::string_view probe =
+      fits_table && probe_ < row.size() ? trimmed(row.cell(probe_)) : std::string_view();
+  const bool footer = fits_table && has_word_for_time(row);
+  const bool suspicious = !fits_table || footer || in_heading_ ||
+                          (!probe.empty() && is_letter(probe.front())) ||
                           (!first_name_.empty() && trimmed(row.cell(0)) == first_name_);
   if (!suspicious) {
     return Kind::kRow;
@@ -123,7 +143,7 @@ TableRows::Kind TableRows::kind_of(const Row& row) const {
     return Kind::kHeading;
   }
   if (fits_table && !is_text_among_numbers(row)) {
-    return Kind::kRow;
+    return footer ? Kind::kFooter : Kind::kRow;
   }
   if (is_comment(row)) {
     return Kind::kComment;
@@ -146,6 +166,11 @@ bool TableRows::is_text_among_numbers(const Row& row) const {
   return bad > 1;
 }
 
+bool TableRows::has_word_for_time(const Row& row) const {
+  const std::string_view cell = time_ < row.size() ? trimmed(row.cell(time_)) : std::string_view();
+  return !cell.empty() && is_letter(cell.front()) && class_of(cell) == CellClass::kText;
+}
+
 bool TableRows::is_comment(const Row& row) const {
   const std::string_view first = trimmed(row.cell(0));
   return !first.empty() && comment_marks_.find(first.front()) != std::string::npos;
@@ -153,7 +178,8 @@ bool TableRows::is_comment(const Row& row) const {
 
 std::string TableRows::why(const Row& row) const {
   if (fits(row)) {
-    return "text where the columns have numbers and times";
+    return is_text_among_numbers(row) ? "text where the columns have numbers and times"
+                                      : quoted(row.cell(time_)) + " where the other lines have a time";
   }
   const std::size_t names = layout_.names.size();
   return std::to_string(row.size()) + (row.size() == 1 ? " cell" : " cells") + " where the " +

@@ -93,14 +93,15 @@ bool needs_date_order(std::string_view text) {
 }
 
 bool Candidates::knows(std::string_view text) const {
-  if (!can_be_double_ || can_be_bool_ || can_be_date_ || can_be_time_ || can_be_elapsed_ || has_leading_zero(text)) {
+  if (!can_be_double_ || can_be_bool_ || can_be_date_ || can_be_time_ || can_be_elapsed_ ||
+      has_leading_zero(text)) {
     return false;
   }
   if (can_be_int64_) {
     return (!can_be_uint64_ || text.front() != '-') && parse_number<std::int64_t>(text).has_value();
   }
-  return !can_be_uint64_ && !can_have_comma_ && !can_have_form_ && told_thousands_ != '.' && forms_.point_is_known() &&
-         parse_number<double>(text).has_value();
+  return !can_be_uint64_ && !can_have_comma_ && !can_have_form_ && told_thousands_ != '.' &&
+         forms_.point_is_known() && parse_number<double>(text).has_value();
 }
 
 void Candidates::see(std::string_view text) {
@@ -339,8 +340,18 @@ std::optional<Reason> TypeGuess::ambiguous_date() const {
 }
 
 char TypeGuess::undecided_thousands() const {
-  const bool undecided = type().kind == Kind::kString && !is_text_ && words_.empty() && candidates_.have_form();
+  const bool undecided =
+      type().kind == Kind::kString && !is_text_ && words_.empty() && candidates_.have_form();
   return undecided ? candidates_.forms().possible_thousands() : '\0';
+}
+
+// Words beside enough others, which a person may take for nothing; a letter alone stands for something more often.
+bool TypeGuess::has_few_words() const {
+  const bool letters = std::all_of(words_.begin(), words_.end(), [](const Word& word) {
+    return word.first.text.size() == 1 && word.first.text.front() >= 'A';
+  });
+  return !is_text_ && !words_.empty() && typed_ > 2 &&
+         (letters ? typed_ > 4 * in_words_ : typed_ > in_words_ || words_.size() == 1);
 }
 
 std::optional<Reason> TypeGuess::text_because() const {

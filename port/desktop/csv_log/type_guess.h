@@ -200,11 +200,10 @@ class TypeGuess {
   void see_value(std::string_view text, std::uint64_t line);
   void see_stranger(std::string_view text, std::uint64_t line, const Candidates& before);
   void note_cells(std::string_view text, std::uint64_t line);
-  // A word beside enough others, which a person may take for nothing.
-  bool has_few_words() const {
-    return !is_text_ && !words_.empty() && typed_ > 2 && (typed_ > in_words_ || words_.size() == 1);
+  bool has_few_words() const;
+  static bool keeps_nans(const ColumnType& type) {
+    return type.kind == Kind::kDouble || type.kind == Kind::kFloat;
   }
-  static bool keeps_nans(const ColumnType& type) { return type.kind == Kind::kDouble || type.kind == Kind::kFloat; }
 
   const CellRules& rules_;
   std::optional<ColumnType> told_;

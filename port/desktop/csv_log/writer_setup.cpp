@@ -158,6 +158,10 @@ void take_types(TablePlan& plan, const ExistingFile& existing, const Settings& s
     column.type.date_order = written.date_order;
     column.type.number_form = written.number_form;
     column.text_because.reset();
+    column.has_values = true;
+    column.words.clear();
+    column.undecided_date = false;
+    column.undecided_numbers.clear();
     column.optional = before.optional;
   }
 }
@@ -228,8 +232,8 @@ mpq::Options options_of(const TablePlan& plan, const Settings& settings, const O
   options.page_bytes = page_bytes_of(settings);
   options.whole_sectors = options.page_bytes % kSectorBytes == 0;
   options.row_group_rows = settings.rows_per_group;
-  options.max_key_values =
-      static_cast<std::uint8_t>(std::min<std::size_t>(settings.key_values.size() + plan.units.size() + kOwnKeyValues, 255));
+  options.max_key_values = static_cast<std::uint8_t>(
+      std::min<std::size_t>(settings.key_values.size() + plan.units.size() + kOwnKeyValues, 255));
   options.file_id = std::random_device()();
   if (settings.checkpoint_seconds) {
     constexpr double kMsPerSecond = 1000;
