@@ -218,9 +218,9 @@ class TimeFinder {
     std::vector<NamedColumn> possible;
     for (const Column& column : columns) {
       const NamedColumn each = named(column, facts_);
-      const bool is_called = each.name.is_time || each.said || each.name.part != text::TimePart::kNone;
-      const bool is_part =
-          is_text_column(column) && each.name.part != text::TimePart::kNone && each.name.is_plain;
+      const bool is_called =
+          each.name.is_time || each.name.is_date || each.said || each.name.part != text::TimePart::kNone;
+      const bool is_part = is_text_column(column) && each.name.is_plain && is_called;
       if ((asked && is_flat(column)) || typed_time(column) || (is_number_column(column) && is_called) ||
           is_part) {
         possible.push_back(each);

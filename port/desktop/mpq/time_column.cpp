@@ -75,6 +75,35 @@ std::optional<std::int64_t> written_integer(std::string_view text) {
   return error == std::errc() && end == last ? std::optional(number) : std::nullopt;
 }
 
+// Units since 1970 of a date whose digits are a number, 20240331.
+std::optional<std::int64_t> date_digits(std::int64_t digits, std::int64_t units_of_second) {
+  const auto days = day_number(digits / 10'000, digits / 100 % 100, digits % 100);
+  return days ? std::optional(*days * kSecondsOfDay * units_of_second) : std::nullopt;
+}
+
+// Units since midnight of a time of day whose digits are a number; `fraction` of a second is in units already.
+std::int64_t clock_digits(std::int64_t digits, std::int64_t units_of_second, std::int64_t fraction) {
+  return (digits / 10'000 * 3'600 + digits / 100 % 100 * 60 + digits % 100) * units_of_second + fraction;
+}
+
+// What a cell adds to a time.
+std::optional<std::int64_t> units_of(const Cell& cell, const TimeSource& source) {
+  using Kind = TimeSource::Kind;
+  if (source.kind == Kind::kInt96) {
+    return int96_nanos(cell);
+  }
+  const auto units = counted(cell, source);
+  if (!units || source.kind == Kind::kCount) {
+    return units;
+  }
+  const std::int64_t digits = *units / source.factor;
+  switch (source.kind) {
+    case Kind::kDateDigits: return date_digits(digits, source.factor);
+    case Kind::kClockMinutes: return clock_digits(digits * 100, source.factor, 0);
+    default: return clock_digits(digits, source.factor, *units % source.factor);
+  }
+}
+
 }  // namespace
 
 bool TimeColumn::has(const Column& column) const {
@@ -122,7 +151,7 @@ std::optional<std::int64_t> TimeCells::time(const microparquet::Reader& reader) 
       has_date = true;
       continue;
     }
-    const auto units = source.kind == TimeSource::Kind::kInt96 ? int96_nanos(cell) : counted(cell, source);
+    const auto units = units_of(cell, source);
     if (!units || __builtin_add_overflow(sum, *units, &sum)) {
       return std::nullopt;
     }

@@ -18,6 +18,9 @@ struct TimeSource {
   enum class Kind : std::uint8_t {
     kCount,  // its values times `factor` are to be added
     kInt96,
+    kDateDigits,    // 20240331
+    kClockDigits,   // 235959, with a fraction in floating point
+    kClockMinutes,  // 2359
     kYear,
     kMonth,
     kDay

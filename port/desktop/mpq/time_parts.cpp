@@ -216,6 +216,51 @@ std::vector<NamedColumn> parts_of_date(const std::vector<NamedColumn>& columns, 
   return found;
 }
 
+// Whether the values are dates as numbers such as 20240331, or times of day such as 235959.
+bool are_dates(const ProbedValues& values) {
+  return lies_within(values, 19'700'101, 20'991'231) &&
+         std::all_of(values.values.begin(), values.values.end(), [](double value) {
+           const auto digits = static_cast<std::int64_t>(value);
+           return value == static_cast<double>(digits) && digits / 100 % 100 >= 1 &&
+                  digits / 100 % 100 <= 12 && digits % 100 >= 1 && digits % 100 <= 31;
+         });
+}
+
+bool are_clocks(const ProbedValues& values) {
+  return lies_within(values, 0, 240'000) && !lies_within(values, 0, 99) &&
+         std::all_of(values.values.begin(), values.values.end(), [](double value) {
+           const auto digits = static_cast<std::int64_t>(value);
+           return digits / 100 % 100 < 60 && digits % 100 < 60;
+         });
+}
+
+// A date and a time of day as numbers of their digits.
+std::optional<TimeColumn> time_of_digits(const std::vector<NamedColumn>& columns, const TimeProbe& probe) {
+  const auto find = [&](auto fits) {
+    return std::find_if(columns.begin(), columns.end(),
+                        [&](const NamedColumn& each) { return may_be_part(each.column) && fits(each); });
+  };
+  const auto date =
+      find([&](const NamedColumn& each) { return each.name.is_date && are_dates(probe.of(each.column)); });
+  const auto clock = find([&](const NamedColumn& each) {
+    return each.name.is_time && !each.unit() && are_clocks(probe.of(each.column));
+  });
+  if (date == columns.end() || clock == columns.end()) {
+    return std::nullopt;
+  }
+  constexpr double kLastMinute = 2'359;
+  const bool has_seconds = !lies_within(probe.of(clock->column), 0, kLastMinute);
+  TimeColumn time;
+  time.units_per_second = is_floating_column(clock->column) ? kNanosOfSecond : 1;
+  time.sources = {
+      {date->column, TimeSource::Kind::kDateDigits, time.units_per_second},
+      {clock->column, has_seconds ? TimeSource::Kind::kClockDigits : TimeSource::Kind::kClockMinutes,
+       time.units_per_second}};
+  time.kind = TimeColumn::Kind::kSince1970;
+  time.assumed = time.name() + " are taken together, as digits of a date and a time of day";
+  return time;
+}
+
 // Seconds and what is left of one, beside each other.
 std::vector<NamedColumn> seconds_and_fraction(const std::vector<NamedColumn>& columns,
                                               const TimeProbe& probe) {
@@ -267,10 +312,13 @@ std::optional<TimeColumn> time_of_parts(const std::vector<NamedColumn>& columns,
   if (found.empty()) {
     found = seconds_and_fraction(columns, probe);
   }
-  return found.empty() ? std::nullopt : std::optional(time_from(found, probe));
+  return found.empty() ? time_of_digits(columns, probe) : std::optional(time_from(found, probe));
 }
 
 TimeColumn time_from(const std::vector<NamedColumn>& columns, const TimeProbe& probe) {
+  if (const auto time = time_of_digits(columns, probe); time && columns.size() == time->sources.size()) {
+    return *time;
+  }
   TimeColumn time = Joiner(columns).time();
   const auto has_part = [&](TimePart part) {
     return std::any_of(columns.begin(), columns.end(), [&](const NamedColumn& each) {

@@ -68,21 +68,26 @@ constexpr std::array<UnitWord, 51> kUnits = {{{"ns", ClockUnit::kNanos},
                                               {"days", ClockUnit::kDays}}};
 
 // The words of which one makes a name one of times.
-constexpr std::array<Text, 32> kTimes = {
-    "time",    "times",  "timestamp", "timestamps", "tmstamp",  "stamp",   "datetime",  "t",
-    "ts",      "clock",  "epoch",     "unix",       "unixtime", "posix",   "posixtime", "utc",
-    "gmt",     "uptime", "runtime",   "elapsed",    "walltime", "systime", "zeit",      "zeitstempel",
-    "uhrzeit", "tiempo", "temps",     "tempo",      "hora",     "heure",   "tid",       "zeitpunkt"};
+constexpr std::array<Text, 34> kTimes = {
+    "time",      "times", "timestamp",   "timestamps", "tmstamp", "stamp",    "datetime",
+    "t",         "ts",    "clock",       "epoch",      "unix",    "unixtime", "posix",
+    "posixtime", "utc",   "gmt",         "uptime",     "runtime", "elapsed",  "walltime",
+    "systime",   "zeit",  "zeitstempel", "uhrzeit",    "tiempo",  "temps",    "tempo",
+    "hora",      "heure", "tid",         "zeitpunkt",  "hhmm",    "hhmmss"};
 
 // Words that may stand beside these.
-constexpr std::array<Text, 40> kBeside = {
-    "date",     "day", "datum",  "fecha", "rtc",    "gps",    "gnss",     "log",      "logger",   "logged",
-    "local",    "loc", "system", "sys",   "device", "dev",    "host",     "boot",     "since",    "from",
-    "start",    "of",  "in",     "the",   "and",    "at",     "recorded", "received", "relative", "rel",
-    "absolute", "abs", "run",    "total", "record", "header", "tv",       "msg",      "message",  "field"};
+constexpr std::array<Text, 42> kBeside = {
+    "date",     "day",      "datum",   "fecha",    "rtc", "gps",     "gnss",  "log",    "logger",
+    "logged",   "local",    "loc",     "system",   "sys", "device",  "dev",   "host",   "boot",
+    "since",    "from",     "start",   "of",       "in",  "the",     "and",   "at",     "recorded",
+    "received", "relative", "rel",     "absolute", "abs", "run",     "total", "record", "header",
+    "tv",       "msg",      "message", "field",    "ymd", "yyyymmdd"};
 
 constexpr std::array<Text, 9> kFromStart = {"elapsed", "uptime",   "runtime", "boot", "since",
                                             "start",   "relative", "rel",     "run"};
+
+// Words of which one makes a name one of dates.
+constexpr std::array<Text, 5> kDays = {"date", "datum", "fecha", "ymd", "yyyymmdd"};
 
 // Words for dates and times of day, of which two columns of one time have one each.
 constexpr std::array<Text, 14> kDates = {"date", "datum", "fecha", "day", "time",  "zeit",   "uhrzeit",
@@ -216,6 +221,7 @@ TimeName time_name(std::string_view name) {
   TimeName result;
   bool only_times = true;
   bool has_time = false;
+  bool has_day = false;
   std::size_t parts = 0;
   const std::vector<Word> words = words_of(name);
   for (const Word& word : words) {
@@ -231,6 +237,7 @@ TimeName time_name(std::string_view name) {
       ++parts;
     }
     has_time = has_time || is_time;
+    has_day = has_day || has(kDays, word.text);
     result.from_start = result.from_start || has(kFromStart, word.text);
     only_times = only_times && (says_unit || is_time || part != TimePart::kNone || has(kBeside, word.text) ||
                                 is_number(word));
@@ -242,6 +249,7 @@ TimeName time_name(std::string_view name) {
   const bool is_unit = result.unit && *result.unit <= ClockUnit::kSeconds && words.size() == 1 &&
                        words.front().text.size() > 1;
   result.is_plain = only_times;
+  result.is_date = only_times && has_day;
   result.mentions = has_time || is_unit;
   result.is_time =
       only_times && (has_time || is_unit || (result.unit && result.from_start)) && !is_a_letter_alone(name);

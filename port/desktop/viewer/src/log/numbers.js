@@ -89,6 +89,22 @@ function dayNumber(year, month, day) {
   return Math.floor(Date.UTC(whole, month - 1, day) / 86_400_000);
 }
 
+// What a source's value, which was multiplied with its factor, adds to a time.
+function unitsOf(kind, value, factor) {
+  const digits = value / factor;
+  const [high, middle, low] = [digits / 10_000n, (digits / 100n) % 100n, digits % 100n];
+  switch (kind) {
+    case "date digits":
+      return BigInt(dayNumber(Number(high), Number(middle), Number(low))) * 86_400n * factor;
+    case "clock digits":
+      return (high * 3_600n + middle * 60n + low) * factor + (value % factor);
+    case "clock minutes":
+      return ((digits / 100n) * 3_600n + low * 60n) * factor;
+    default:
+      return value;
+  }
+}
+
 // The times whose sources, in the order of `time.sources`, have these TimeValues: {values, missing}.
 export function timesTogether(time, parts) {
   if (parts.length === 1) return parts[0];
@@ -101,10 +117,10 @@ export function timesTogether(time, parts) {
     for (let i = 0; i < values.length; ++i)
       values[i] = BigInt(dayNumber(Number(years[i]), Number(months[i]), Number(days[i]))) * BigInt(day);
   }
-  time.sources.forEach(({ kind }, at) => {
-    if (kind !== "count") return;
+  time.sources.forEach(({ kind, factor }, at) => {
+    if (["year", "month", "day"].includes(kind)) return;
     const part = parts[at].values;
-    for (let i = 0; i < values.length; ++i) values[i] += part[i];
+    for (let i = 0; i < values.length; ++i) values[i] += unitsOf(kind, part[i], BigInt(factor));
   });
   return { values, missing };
 }

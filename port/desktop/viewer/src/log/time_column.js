@@ -11,6 +11,7 @@ import {
   secondsAndFraction,
   partsOfDate,
   timeFrom,
+  timeOfDigits,
 } from "./time_parts.js";
 
 const NANOS = 1_000_000_000;
@@ -92,8 +93,8 @@ function named(columns, keyValues) {
 
 // Whether first values of it decide on whether it is a time.
 function isAsked({ column, name, said }) {
-  const isCalled = name.isTime || said || name.part;
-  const isPart = mayBePart(column) && name.part && name.isPlain;
+  const isCalled = name.isTime || name.isDate || said || name.part;
+  const isPart = mayBePart(column) && name.isPlain && isCalled;
   return Boolean(typedTime(column) || (isNumber(column) && isCalled) || isPart);
 }
 
@@ -115,7 +116,8 @@ function candidates(all, probe) {
     else if (each.said && values.goOneWay) found.push({ time: countOf(each.column, each.said), way: "rising" });
   }
   const parts = [dateAndTime(all), partsOfDate(all, probe), secondsAndFraction(all, probe)].find((list) => list.length);
-  if (parts) found.push({ time: timeFrom(parts, probe), way: "parts" });
+  const together = parts ? timeFrom(parts, probe) : timeOfDigits(all, probe);
+  if (together) found.push({ time: together, way: "parts" });
   return found;
 }
 

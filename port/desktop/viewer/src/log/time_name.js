@@ -23,16 +23,18 @@ const PARTS = mapOf({
 // The words of which one makes a name one of times.
 const TIMES = new Set(
   wordsOf(
-    "time times timestamp timestamps tmstamp stamp datetime t ts clock epoch unix unixtime posix posixtime utc gmt uptime runtime elapsed walltime systime zeit zeitstempel uhrzeit tiempo temps tempo hora heure tid zeitpunkt",
+    "time times timestamp timestamps tmstamp stamp datetime t ts clock epoch unix unixtime posix posixtime utc gmt uptime runtime elapsed walltime systime zeit zeitstempel uhrzeit tiempo temps tempo hora heure tid zeitpunkt hhmm hhmmss",
   ),
 );
 // Words that may stand beside these.
 const BESIDE = new Set(
   wordsOf(
-    "date day datum fecha rtc gps gnss log logger logged local loc system sys device dev host boot since from start of in the and at recorded received relative rel absolute abs run total record header tv msg message field",
+    "date day datum fecha rtc gps gnss log logger logged local loc system sys device dev host boot since from start of in the and at recorded received relative rel absolute abs run total record header tv msg message field ymd yyyymmdd",
   ),
 );
 const FROM_START = new Set(wordsOf("elapsed uptime runtime boot since start relative rel run"));
+// Words of which one makes a name one of dates.
+const DAYS = new Set(["date", "datum", "fecha", "ymd", "yyyymmdd"]);
 // Words for dates and times of day, of which two columns of one time have one each.
 const DATES = new Set(wordsOf("date datum fecha day time zeit uhrzeit hora heure clock tid stamp tiempo temps"));
 // In a name these may as well be a smallest value, a letter or a date's part.
@@ -63,13 +65,14 @@ export function clockUnit(text) {
   return words.length > 2 ? undefined : UNITS.get(words.map(({ word }) => word).join(""));
 }
 
-// {isTime, isPlain, mentions, isFromStart, unit, part, about}, as in time_name.h.
+// {isTime, isPlain, isDate, mentions, isFromStart, unit, part, about}, as in time_name.h.
 export function timeName(name) {
   const words = split(name);
   const found = { isPlain: true, isFromStart: false, unit: undefined, part: undefined };
   const about = [];
   let parts = 0;
   let hasTime = false;
+  let hasDay = false;
   for (const { word, isInBrackets } of words) {
     const unit = UNITS.get(word);
     const saysUnit = unit && (isInBrackets || !IN_BRACKETS_ONLY.has(word));
@@ -80,12 +83,14 @@ export function timeName(name) {
       ++parts;
     }
     hasTime ||= TIMES.has(word);
+    hasDay ||= DAYS.has(word);
     found.isFromStart ||= FROM_START.has(word);
     found.isPlain &&= Boolean(saysUnit || part) || TIMES.has(word) || BESIDE.has(word) || /^[0-9]/.test(word);
     if (!unit && !DATES.has(word) && !part) about.push(word);
   }
   const isUnit = COUNTED.includes(found.unit) && words.length === 1 && words[0].word.length > 1;
   const mentions = hasTime || isUnit;
+  found.isDate = found.isPlain && hasDay;
   const isTime = found.isPlain && (mentions || (found.unit !== undefined && found.isFromStart)) && name !== "T";
   if (Object.hasOwn(PART_BY_CASE, name))
     return { ...found, isTime: false, isPlain: true, mentions, about: "", part: PART_BY_CASE[name] };

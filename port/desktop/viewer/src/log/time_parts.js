@@ -102,8 +102,42 @@ function sourceOf({ column, name }, perSecond) {
   return { column, kind: "count", factor };
 }
 
+// Whether the values are dates as numbers such as 20240331, or times of day such as 235959.
+function areDates(values) {
+  const isDate = (value) => {
+    const [month, day] = [Math.floor(value / 100) % 100, value % 100];
+    return Number.isInteger(value) && month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  };
+  return values.liesWithin(19_700_101, 20_991_231) && values.values.every(isDate);
+}
+
+function areClocks(values) {
+  const isClock = (value) => Math.floor(value / 100) % 100 < 60 && Math.floor(value) % 100 < 60;
+  return values.liesWithin(0, 240_000) && !values.liesWithin(0, 99) && values.values.every(isClock);
+}
+
+// A date and a time of day as numbers of their digits; undefined: there are none.
+export function timeOfDigits(all, probe) {
+  const parts = all.filter(({ column }) => mayBePart(column));
+  const date = parts.find(({ column, name }) => name.isDate && areDates(probe(column)));
+  const clock = parts.find(({ column, name, said }) => name.isTime && !(said ?? name.unit) && areClocks(probe(column)));
+  if (!date || !clock) return undefined;
+  const unitsPerSecond = isFloating(clock.column) ? NANOS : 1;
+  const kind = probe(clock.column).liesWithin(0, 2_359) ? "clock minutes" : "clock digits";
+  return {
+    sources: [
+      { column: date.column, kind: "date digits", factor: unitsPerSecond },
+      { column: clock.column, kind, factor: unitsPerSecond },
+    ],
+    ...{ kind: "since 1970", unitsPerSecond, isUtc: false, wrapsAt: 0 },
+    assumed: `${date.column.name} and ${clock.column.name} are taken together, as digits of a date and a time of day`,
+  };
+}
+
 // The time of these columns.
 export function timeFrom(columns, probe) {
+  const ofDigits = columns.length === 2 && timeOfDigits(columns, probe);
+  if (ofDigits) return ofDigits;
   const perSecond = Math.max(...columns.map(neededUnits));
   const hasDate = columns.some(
     ({ column, name }) =>

@@ -47,6 +47,7 @@ enum class TimePart : std::uint8_t {
 struct TimeName {
   bool is_time = false;     // it is called as the times of rows are, and nothing else is
   bool is_plain = false;    // it speaks of nothing but times, dates and where they come from
+  bool is_date = false;     // it is called as dates are, and nothing else is
   bool mentions = false;    // a word of it is one for times
   bool from_start = false;  // it counts from a start, as "elapsed" and "uptime" do
   std::optional<ClockUnit> unit;
