@@ -39,7 +39,7 @@ class Log {
     if (fails != 0 && --fails == 0) return failure;
     if (rows_ == kMost) return Status::kNoSpace;
     sound = sound && is_row(row, row.number);
-    numbers_[rows_++] = row.number;
+    numbers_[rows_++] = static_cast<std::uint16_t>(row.number);
     return Status::kOk;
   }
   Status checkpoint() {
@@ -78,7 +78,7 @@ class Log {
  private:
   std::uint32_t rows_ = 0;
   std::uint32_t durable_ = 0;
-  std::array<std::uint32_t, kMost> numbers_ = {};
+  std::array<std::uint16_t, kMost> numbers_ = {};
 };
 
 // Memory as start-up code has left it.
