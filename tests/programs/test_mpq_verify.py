@@ -344,6 +344,21 @@ def test_what_is_no_parquet_file():
     check_refused(run("mpq", "verify"), "FILE", code=2)
 
 
+def test_a_folder_and_other_kinds_of_files():
+    """A folder is its files; what people take for a log is called what it is, by every command."""
+    pathlib.Path("logs").mkdir()
+    for name in ("a", "b"):
+        pa.parquet.write_table(pa.table({"x": [1, 2, 3]}), f"logs/{name}.parquet")
+    text = check_ok(run("mpq", "verify", "logs")).stdout
+    check("a.parquet: " in text and "b.parquet: " in text, text)
+    kinds = {"empty": (b"", "is empty"), "zip": (b"\x1f\x8b\x08rest" * 9, "gunzip"), "page": (b"<!DOCTYPE html><p>" * 9, "is a web page"),
+             "lfs": (b"version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "git lfs pull"), "zeros": (bytes(4096), "begins with zeros")}
+    for name, (data, words) in kinds.items():
+        pathlib.Path(name).write_bytes(data)
+        for verb in ("info", "plot", "cat", "verify", "meta", "recover"):
+            check_refused(run("mpq", verb, name), name, words, code=2 if verb in ("verify", "recover") else 1)
+
+
 def test_page_indexes():
     """Places, rows and bounds of pages against the pages; every wrong number is found."""
     import random

@@ -209,6 +209,7 @@ class CommandLine {
   void add_verify() {
     verify_ = add_command("verify", "Checks every checksum, count, offset and statistic against the values",
                           Takes::kFiles);
+    verify_->get_option("FILE")->description("Parquet files, or folders of them; - is standard input");
     verify_->add_flag(
         "--strict", verify_options_.strict,
         "End with 1 also when a part of it cannot be checked, or is wrong though no reader relies on it");

@@ -1,5 +1,6 @@
 #include "read_failure.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -47,7 +48,41 @@ std::string encoding_name(std::uint8_t encoding) {
                            : "encoding " + std::to_string(encoding);
 }
 
+// How other files begin that people take for logs, and what to do with them.
+struct OtherKind {
+  std::string_view begin;
+  const char* advice;
+};
+constexpr std::array<OtherKind, 5> kOtherKinds = {
+    {{"\x1F\x8B", " is compressed by gzip: unpack it by gunzip first"},
+     {"<!DOCTYPE", " is a web page, as sites give without a login: download the file itself"},
+     {"<html", " is a web page, as sites give without a login: download the file itself"},
+     {"version https://git-lfs", " is a pointer of Git LFS to a file: fetch that by git lfs pull"},
+     {std::string_view("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16),
+      " begins with zeros: its bytes never reached the disk, or were lost there; copy it again"}}};
+
 }  // namespace
+
+std::string why_another_kind(mpq::File& file) {
+  std::array<char, 32> begin = {};
+  std::uint64_t size = 0;
+  if (file.size(size) != Status::kOk) {
+    return {};
+  }
+  const auto bytes = static_cast<std::size_t>(std::min<std::uint64_t>(size, begin.size()));
+  if (bytes == 0) {
+    return " is empty; a Parquet file is at least a few dozen bytes long";
+  }
+  if (file.read_at(0, {reinterpret_cast<std::byte*>(begin.data()), bytes}) != Status::kOk) {
+    return {};
+  }
+  for (const OtherKind& kind : kOtherKinds) {
+    if (std::string_view(begin.data(), bytes).substr(0, kind.begin.size()) == kind.begin) {
+      return kind.advice;
+    }
+  }
+  return {};
+}
 
 std::string why_not_parquet(mpq::File& file) {
   std::uint64_t size = 0;
@@ -55,8 +90,8 @@ std::string why_not_parquet(mpq::File& file) {
   const bool readable =
       file.size(size) == Status::kOk && size >= magic.size() &&
       file.read_at(0, {reinterpret_cast<std::byte*>(magic.data()), magic.size()}) == Status::kOk;
-  if (size == 0) {
-    return " is empty; a Parquet file is at least a few dozen bytes long";
+  if (const std::string why = why_another_kind(file); !why.empty()) {
+    return why;
   }
   if (readable && std::string_view(magic.data(), magic.size()) == mpq::format::kMagicText) {
     return " is cut short: it begins as Parquet, but the footer at its end is missing; copy it again, try "

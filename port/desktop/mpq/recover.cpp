@@ -328,7 +328,9 @@ class Recovery {
                                                [this](const std::string& what) { return progress(what); });
     line_.clear();
     if (files.empty()) {
+      const std::string why = why_another_kind(medium_);
       throw Failure(request_.path + ": no Parquet file of microparquet is in it" +
+                    (why.empty() ? why : "; it" + why) +
                     (notes.empty() ? std::string() : "; " + notes.front()));
     }
     const bool to_folder = std::filesystem::is_directory(request_.output);

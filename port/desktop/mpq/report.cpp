@@ -147,7 +147,9 @@ void add_log(NewFile& page, const InputFile& input, const TimeRequest& time) {
   for (bool is_first = true;; is_first = false) {
     const std::string_view piece = file.next(kStep);
     if (is_first && piece.substr(0, kParquetMagic.size()) != kParquetMagic) {
-      throw Failure(input.name() + ": not a Parquet file");
+      microparquet::PosixFile other;
+      const bool is_open = other.open_for_reading(input.path().c_str()) == Status::kOk;
+      throw Failure(input.name() + (is_open ? why_not_parquet(other) : ": not a Parquet file"));
     }
     if (piece.empty()) {
       break;

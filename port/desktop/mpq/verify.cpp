@@ -75,11 +75,12 @@ class Verdicts {
 }  // namespace
 
 int verify_files(const std::vector<std::string>& paths, const VerifyOptions& options, Output& output) {
-  if (paths.size() == 1) {
-    return verify(InputFile(paths.front()), options, output).code;
+  const std::vector<std::string> files = named_files(paths);
+  if (files.size() == 1) {
+    return verify(InputFile(files.front()), options, output).code;
   }
   Verdicts verdicts(options, output);
-  for (const std::string& path : paths) {
+  for (const std::string& path : files) {
     verdicts.add(path);
   }
   return verdicts.print_sum();
@@ -101,6 +102,9 @@ class Verification {
       throw Failure(input_.name() + ": " +
                     (medium_.native_error() == ENOENT ? "no such file; check the name"
                                                       : std::strerror(medium_.native_error())));
+    }
+    if (const std::string why = why_another_kind(medium_); !why.empty()) {
+      throw Failure(input_.name() + why);
     }
     bytes_ = rec::bytes_of(medium_);
     output_.line(input_.name());
