@@ -28,12 +28,11 @@ constexpr std::uint64_t most_footer_bytes(Schema schema, const Options& options,
          format::write_footer_tail(schema.size(), extension, nullptr) + extension + format::kFooterRestBytes;
 }
 
-constexpr std::uint64_t most_checkpoint_sectors(Schema schema, const Options& options,
+constexpr std::uint64_t most_checkpoint_sectors(const ArenaPlan& arena, const Options& options,
                                                 std::uint64_t footer_bytes) {
   const BlockSize block(options.block_bytes);
-  std::uint64_t sectors = (footer_bytes + block.bytes_to_block(footer_bytes)) / kSectorBytes;
-  sectors += plan_arena(schema, options).open_page_sectors.count();
-  return sectors + 2 * Sectors::holding(record_bytes(schema, options)).count();
+  const std::uint64_t sectors = (footer_bytes + block.bytes_to_block(footer_bytes)) / kSectorBytes;
+  return sectors + arena.open_page_sectors.count() + 2 * Sectors::holding(arena.record_bytes).count();
 }
 
 }  // namespace detail
@@ -45,7 +44,8 @@ constexpr std::uint64_t most_checkpoint_sectors(Schema schema, const Options& op
 constexpr std::uint32_t max_checkpoint_sectors(Schema schema, const Options& options,
                                                std::uint32_t row_groups) {
   const std::uint64_t footer_bytes = detail::most_footer_bytes(schema, options, row_groups);
-  return detail::saturate(detail::most_checkpoint_sectors(schema, options, footer_bytes));
+  const detail::ArenaPlan arena = detail::plan_arena(schema, options);
+  return detail::saturate(detail::most_checkpoint_sectors(arena, options, footer_bytes));
 }
 
 // Pace of a program's log.
@@ -80,9 +80,9 @@ constexpr LossBound loss_bound(Schema schema, const Options& options, LogRate ra
   if (!by_tick || options.checkpoint_ms == 0) return {kNone, kNone};
 
   const std::uint64_t footer = detail::most_footer_bytes(schema, options, row_groups) + rate.key_value_bytes;
-  const std::uint64_t cost = detail::most_checkpoint_sectors(schema, options, footer);
-  // Bytes are counted when their page is stored; forward, when their row group is.
   const detail::ArenaPlan arena = detail::plan_arena(schema, options);
+  const std::uint64_t cost = detail::most_checkpoint_sectors(arena, options, footer);
+  // Bytes are counted when their page is stored; forward, when their row group is.
   const std::uint64_t bytes = options.checkpoint_ratio * (in_place ? cost * detail::kSectorBytes : footer) +
                               (arena.bytes - arena.pages);
   const std::uint64_t bytes_per_hour = std::uint64_t{rate.rows_per_hour} * rate.bytes_per_row;
