@@ -32,7 +32,10 @@ Status ForwardFile::take(const std::byte* from, const std::byte* end) {
   while (from < end) {
     auto part = static_cast<std::uint32_t>(limit_ - next_);
     if (part == 0) {
-      MICROPARQUET_TRY(write_out(kPartMask));
+      // A card programs its pages whole: what is left begins on a multiple of a power of two as large as may be.
+      std::uint32_t mask = kMostPlaceMask;
+      while ((static_cast<std::uint32_t>(taken_to_) & mask) >= waiting()) mask >>= 1;
+      MICROPARQUET_TRY(write_out(mask));
       continue;
     }
     const auto left = static_cast<std::uint32_t>(end - from);
@@ -55,7 +58,7 @@ void ForwardFile::move_waiting(std::uint32_t rest) {
 
 // Writes what waits, but for what lies after the last multiple of `part_mask` + 1 if such parts wait.
 Status ForwardFile::write_out(std::uint32_t part_mask) {
-  std::uint32_t rest = static_cast<std::uint32_t>(taken_to_) & place_mask_ & part_mask;
+  std::uint32_t rest = static_cast<std::uint32_t>(taken_to_) & wait_mask_ & part_mask;
   if (rest > waiting()) rest = waiting();
   if (const std::uint32_t bytes = waiting() - rest; bytes != 0)
     MICROPARQUET_TRY(file_->write_at(flushed_to(), Span<const std::byte>(first_, bytes)));

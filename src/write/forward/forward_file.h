@@ -9,6 +9,9 @@
 
 namespace microparquet::write {
 
+// The largest multiple on which writes end, less one: no card is known to have larger pages.
+inline constexpr std::uint16_t kMostPlaceMask = (32 << 10) - 1;
+
 // Takes bytes into a buffer, and writes the buffer when it is full or flush() is called. What is less than a
 // sector waits for the bytes after it: a card never sees a part of a sector, nor reads one to change it. A
 // repeated call passes over the bytes that an interrupted one has had taken.
@@ -26,11 +29,14 @@ class ForwardFile final : public File {
     taken_to_ = offset;
     align_mask_ = static_cast<std::uint8_t>(align - 1);
   }
-  // Has less than a sector wait. Pieces of the file should end on multiples of `place` bytes: of a power of two, at
+  // Has less than a sector wait. Row groups should end on multiples of `place_mask` + 1 bytes: of a power of two, at
   // least a sector.
-  void take_whole_sectors(std::uint32_t place) { place_mask_ = static_cast<std::uint16_t>(place - 1); }
+  void take_whole_sectors(std::uint32_t place_mask) {
+    place_mask_ = static_cast<std::uint16_t>(place_mask);
+    wait_mask_ = kMostPlaceMask;
+  }
   // Has no part of a sector wait from here on. Requires: nothing waits.
-  void take_parts() { place_mask_ = 0; }
+  void take_parts() { wait_mask_ = 0; }
   // Makes the memory from `begin` to `end` the buffer, and moves there what waits. Requires: it has space for a
   // sector more than that.
   void use(std::byte* begin, std::byte* end);
@@ -47,7 +53,7 @@ class ForwardFile final : public File {
   }
   // Has the next byte lie at the buffer's begin, wherever that puts sectors. Requires: nothing waits.
   void begin_at_head() { first_ = next_ = buffer_; }
-  bool whole_sectors() const { return place_mask_ != 0; }
+  bool whole_sectors() const { return wait_mask_ != 0; }
   // Returns the bytes from `at` to the next of the places where pieces should end.
   std::uint32_t bytes_to_place(std::uint64_t at) const {
     return (0 - static_cast<std::uint32_t>(at)) & place_mask_;
@@ -85,6 +91,7 @@ class ForwardFile final : public File {
   std::byte* next_;   // end of those that wait
   std::byte* limit_;  // end of the buffer, or the first byte of it that is to be taken
   std::uint16_t place_mask_;
+  std::uint16_t wait_mask_;  // 0: nothing waits
   std::uint8_t align_mask_;
   const std::byte* entries_;  // null: the file can be read back
 };

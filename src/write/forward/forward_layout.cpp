@@ -56,11 +56,10 @@ bool has_undurable_rows(const WriterState& state) {
   FooterDraft& draft = state.footer.draft;
   // With blocks larger than a sector the first footer is published with the next one: if a published file ended
   // in it, the rest of its block could no longer be written.
-  const std::uint64_t end = draft.offset + draft.written;
   const bool publishes = state.plan->blocks == nullptr || draft.offset != 0;
-  MICROPARQUET_TRY(publishes ? forward.file.sync(end) : forward.file.flush());
+  MICROPARQUET_TRY(publishes ? forward.file.sync(forward.file.taken_to()) : forward.file.flush());
   count_footer(state, draft);
-  forward.position = end;
+  forward.position = forward.file.taken_to();
   forward.footer_in_progress = false;
   forward.half = 0;
   use_pool(state);
@@ -82,12 +81,13 @@ bool has_undurable_rows(const WriterState& state) {
   return forward.file.barrier();
 }
 
-// Returns the multiple of bytes on which row groups end, so that a card programs few of its pages twice: the largest
-// power of two of which the pool is a multiple, but for less than a sector.
-std::uint32_t place_bytes(const WriterState& state) {
-  constexpr std::uint32_t kMostPlace = 32 << 10;  // no card is known to have larger pages
-  const std::uint32_t bytes = (pool_bytes(state) & ~(detail::kSectorBytes - 1)) | kMostPlace;
-  return bytes & (0 - bytes);
+// Returns the multiple of bytes on which row groups end, less one, so that a card programs few of its pages twice:
+// the largest power of two of which the pool is a multiple, but for less than a sector.
+std::uint32_t place_mask_of(const WriterState& state) {
+  constexpr std::uint32_t kMostSectors = 64;  // no card is known to have larger pages
+  const std::uint32_t sectors = pool_bytes(state) / detail::kSectorBytes | kMostSectors;
+  constexpr std::uint32_t kHalf = detail::kSectorBytes / 2;
+  return (sectors ^ (sectors - 1)) * kHalf | (kHalf - 1);
 }
 
 }  // namespace
@@ -113,7 +113,7 @@ void wrap_file(WriterState& state, std::uint64_t written_to) {
   forward->last_checkpoint_ms = state.now_ms;
   forward->file.wrap(*state.file, written_to, options.transfer_align);
   if (options.whole_sectors && state.reads_back && !state.file->abilities().gathers)
-    forward->file.take_whole_sectors(place_bytes(state));
+    forward->file.take_whole_sectors(place_mask_of(state));
   state.file = &forward->file;
   use_pool(state);
 }
@@ -159,7 +159,7 @@ Status ForwardLayout::begin_again(WriterState& state, std::uint64_t written_to) 
 void lay_pool(WriterState& state) {
   const ForwardState& forward = forward_state(state);
   std::uint32_t begin = pool_head_of(state);
-  if (forward.half != 0) return lay_regions(state, begin, forward.half);
+  if (forward.half != 0) return lay_regions(state, begin, forward.half * kPoolUnit);
   const std::uint32_t slot = state.footer.now.slot_bytes;
   if (state.plan->dictionaries == nullptr)
     begin = detail::round_up(forward.file.place_of(forward.position) + slot, 8);
@@ -249,10 +249,10 @@ namespace {
 Status begin_checkpoint(WriterState& state) {
   ForwardState& forward = forward_state(state);
   MICROPARQUET_TRY(write::end_row_group(state));
-  if (const std::uint32_t half = first_half_of(state); half != 0) {
+  if (const std::uint16_t half = first_half_of(state); half != 0) {
     forward.half = half;
     std::byte* const pool = pages_of(state);
-    forward.file.use(pool + half, pool + pool_bytes(state));
+    forward.file.use(pool + half * kPoolUnit, pool + pool_bytes(state));
   }
   begin_footer_at_end(state);
   return forward.half != 0 ? Status::kOk : continue_footer(state, kWhole);

@@ -21,8 +21,8 @@ struct ForwardState {
   ForwardFile file;
   std::uint64_t position;            // end of everything that is finished
   std::uint32_t last_checkpoint_ms;  // time of the last footer
-  // Length of the first half of the pool while the second is the footer's buffer; 0: rows have all of it.
-  std::uint32_t half;
+  // Length of the first half of the pool while the second is the footer's buffer, in kPoolUnit; 0: rows have all.
+  std::uint16_t half;
   bool footer_in_progress;  // a footer has been begun: nothing else is written before its end
   // A footer read other entries than were written: no more rows can become durable.
   bool misread;
@@ -77,9 +77,10 @@ class ForwardLayout {
   static std::uint64_t record_end(const detail::WriterState& state) {
     return forward_state(state).position + state.footer.now.slot_bytes;
   }
-  // Returns whether the file has taken the row group's record: an interrupted call has had it taken.
+  // Returns whether the file has taken the row group's record: an interrupted call has had it taken. It is less than
+  // 2 GiB ahead then.
   static bool has_taken_record(const detail::WriterState& state) {
-    return forward_state(state).file.taken_to() >= record_end(state);
+    return static_cast<std::int32_t>(forward_state(state).file.taken_to() - record_end(state)) >= 0;
   }
   // Lets the file take the row group, whose chunks have their places; the next one begins at `next`. It is
   // inlined into its callers, of which a program links one.

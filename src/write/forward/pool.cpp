@@ -13,7 +13,7 @@ using detail::WriterState;
 // Parts of a byte in the forecast, for each of those here.
 constexpr std::uint32_t kForecastParts = 1024 / detail::kRowParts;
 // The least space in which a page is begun, after that for its header.
-constexpr std::uint32_t kLeastBody = 96;
+constexpr std::int32_t kLeastBody = 96;
 // Share of what rows took that is kept free for those that take more.
 constexpr std::uint32_t kFreeShare = 16;
 
@@ -34,15 +34,13 @@ std::uint32_t region_for(const ColumnWriter& column, std::uint32_t rows) {
 // Opens the next page after those of the column. noinline: it has two callers.
 [[gnu::noinline]] void open_page(const WriterState& state, ColumnWriter& column) {
   const std::uint32_t begin = detail::round_up(column.pool_begin + column.chunk_bytes, 8);
-  if (begin >= column.pool_end) return;
   const detail::ColumnPlan& plan = *column.plan;
-  std::uint32_t bytes = column.pool_end - begin;
-  const std::uint32_t least = plan.header_bytes + (plan.rows_per_page != 0 ? 1 : kLeastBody);
-  if (bytes > plan.page_bytes) {
-    bytes = plan.page_bytes;
-  } else if (bytes != plan.page_bytes && bytes < least) {
-    return;
-  }
+  const auto page_bytes = static_cast<std::int32_t>(plan.page_bytes);
+  std::int32_t least = plan.header_bytes + (plan.rows_per_page != 0 ? 1 : kLeastBody);
+  if (least > page_bytes) least = page_bytes;
+  auto bytes = static_cast<std::int32_t>(column.pool_end - begin);
+  if (bytes > page_bytes) bytes = page_bytes;
+  if (bytes < least) return;
   column.page = pages_of(state) + begin;
   column.end = column.page + bytes;
   column.open_page();

@@ -7,6 +7,7 @@
 // group ends when one of them is full. Sealed pages of a column lie together, so that a chunk is moved at once.
 #pragma once
 
+#include "microparquet/detail/desktop.h"
 #include "microparquet/detail/writer_state.h"
 
 namespace microparquet::write {
@@ -25,11 +26,16 @@ inline std::uint32_t pool_head_of(const detail::WriterState& state) {
 // Returns the least pool in which a row group can be begun.
 inline std::uint32_t least_pool(const detail::WriterState& state) { return state.plan->arena.least_pool(); }
 
-// Returns the length of the first half of the pool if it suffices for a row group, else 0: what a footer goes out
-// through while rows keep arriving is the rest.
-inline std::uint32_t first_half_of(const detail::WriterState& state) {
-  const std::uint32_t half = pool_bytes(state) / 2 & ~(detail::kMaxTransferAlign - 1);
-  return half < least_pool(state) ? 0 : half;
+// Halves of the pool are counted in this many bytes.
+inline constexpr std::uint32_t kPoolUnit = detail::kMaxTransferAlign;
+
+// Returns the length of the first half of the pool, in units, if it suffices for a row group, else 0: what a footer
+// goes out through while rows keep arriving is the rest.
+inline std::uint16_t first_half_of(const detail::WriterState& state) {
+  constexpr std::uint32_t kMost = 0xFFFF;
+  std::uint32_t half = pool_bytes(state) / (2 * kPoolUnit);
+  if (detail::kDesktop && half > kMost) half = kMost;
+  return half * kPoolUnit < least_pool(state) ? 0 : static_cast<std::uint16_t>(half);
 }
 
 // Gives each column a region of the pool's bytes from `begin` to `end`, and opens its first page.
