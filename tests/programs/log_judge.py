@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Judges csv_log and mpq by a set of cases.
 
-    log_judge.py BIN_DIR SET [--only TEXT] [--verbose]
+    log_judge.py BIN_DIR SET [--only TEXT] [--verbose] [--figures]
 
 BIN_DIR holds csv_log and mpq; SET is a folder with cases.json, files/ and expected/, as that of data/logs.tar.xz, whose RULES.md says
 what is right. Writes to a temporary folder alone. Prints a line a case, and totals as JSON on the last line.
@@ -342,10 +342,18 @@ def main():
     parser.add_argument("binaries", metavar="BIN_DIR")
     parser.add_argument("folder", metavar="SET")
     parser.add_argument("--only", metavar="TEXT", default="", help="only cases whose file or kind has this text")
+    parser.add_argument("--figures", action="store_true", help="only figures, one a line")
     parser.add_argument("--verbose", action="store_true", help="why a case is not right, in full")
     options = parser.parse_args()
     binaries, folder = os.path.abspath(options.binaries), os.path.abspath(options.folder)
     cases, verdicts = judge_all(folder, binaries, options.only)
+    if options.figures:
+        counts = totals(cases, verdicts)
+        for name, value in (("right_at_once", counts["are_right_at_once_of_these"]), ("right_by_named_option", counts["right_by_named_option"]),
+                            ("wrong_values", counts["wrong_values"]), ("text_only", counts["text_only"]), ("refused", counts["refused"]),
+                            ("time_found", counts["time_found"] + counts["time_by_named_option"]), ("time_wrong", counts["time_wrong"])):
+            print("logs.%s %d logs" % (name, value))
+        return 0
     for case, verdict in zip(cases, verdicts):
         line = line_of(case, verdict)
         print(line if options.verbose else line[:185])

@@ -92,7 +92,7 @@ def test_it_goes_where_the_summary_goes():
 
 def test_progress_of_the_first_pass():
     with open("in.csv", "w", encoding="ascii") as file:
-        file.write("a,b\n" + "".join(f"{i},{i}.25\n" for i in range(1_500_000)))
+        file.write("a,b,c\n" + "".join(f"{i},{i}.25,\n" for i in range(1_500_000)) + "1,2,3\n")  # c shows its type at the end
     ours, theirs = pty.openpty()
     process = subprocess.Popen(command("csv_log", "in.csv", "out.parquet"), stdout=subprocess.DEVNULL, stderr=theirs)
     os.close(theirs)

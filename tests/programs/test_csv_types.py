@@ -224,3 +224,20 @@ def test_values_that_do_not_fit_the_type_told():
         result = run("csv_log", "in.csv", "out.parquet", "--overwrite", "--type", f"x={type_name}")
         check_refused(result, "in.csv:2:", '"x"', f'"{cell}"', type_name.split("_")[0], "--type x=string")
         check_equal(read("out.parquet").num_rows, 0, type_name)
+
+
+def test_first_rows_that_do_not_show_the_types_of_all():
+    """Of a file whose later rows are others than the first thousands, each column is as if all were looked at before."""
+    rows = [[str(i), f"{i}.5", "2024-01-01 00:00:00", "2024-01-01 00:00:00Z", "12:00:00", "2024-01-01", "true", "x", "1", "5"] for i in range(30_000)]
+    names = ["whole", "null", "fine", "zone", "nanos", "form", "bool", "text", "zeros", "wide"]
+    late = [("whole", "0.5", "double"), ("null", "", "double"), ("fine", "2024-01-01 00:00:00.123456789", "timestamp[ns]"),
+            ("zone", "2024-01-01 00:00:00", "string"), ("nanos", "12:00:00.123456789", "time64[ns]"), ("form", "1-Jan-2024", "string"),
+            ("bool", "maybe", "string"), ("text", "y" * 9000, "string"), ("zeros", "007", "string"), ("wide", "18446744073709551615", "uint64")]
+    for name, cell, expected in late:
+        changed = [list(row) for row in rows]
+        changed[29_000][names.index(name)] = cell
+        pathlib.Path("in.csv").write_text(",".join(names) + "\n" + "".join(",".join(row) + "\n" for row in changed))
+        check_ok(run("csv_log", "in.csv", "out.parquet", "--overwrite"))
+        table = read("out.parquet")
+        check_equal((table.num_rows, str(table.schema.field(name).type)), (30_000, expected), name)
+        check_equal(sorted(p.name for p in pathlib.Path().iterdir()), ["in.csv", "out.parquet"], "what was begun is gone")

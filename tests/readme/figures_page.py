@@ -184,6 +184,12 @@ SECTIONS = [
     ]),
     ("CSV, and logs of many devices", [
         ("csv_log.vs_duckdb", "time of `csv_log`, over that of DuckDB for the same CSV"),
+        ("csv_log.floats.vs_duckdb", "the same of a time and six floats"),
+        ("csv_log.recording.vs_duckdb", "the same of a recording, repeated to a million rows"),
+        ("logs.right_at_once", "of 59 shapes of real logs that have one reading, by `csv_log` without an option"),
+        ("logs.right_by_named_option", "of the 8 others, by a command that `csv_log` prints"),
+        ("logs.wrong_values", "of all 67"),
+        ("logs.time_found", "of 61 times, by `mpq info`, where the unit is the person's to say by a command that it prints"),
         ("csv_log.columns_65535.seconds", "CPU time of `csv_log` for a row of 65,535 columns, as many as a file may have"),
         ("csv_log.append_65535.seconds", "the same with `--append` to a file that has rows"),
         ("host.cat_csv.vs_duckdb", "time of `mpq cat` as CSV, over that of DuckDB for the same file"),

@@ -264,7 +264,7 @@ Outcome write_files(TableRows& rows, LineSource& input, TablePlan& plan, Setting
   bool has_next = false;
   while (true) {
     outcome = replay(rows, input, plan, settings, existing ? &*existing : nullptr, *output, progress,
-                     acknowledgement, has_next ? &next : nullptr);
+                     acknowledgement, has_next ? &next : nullptr, false);
     progress.clear();
     if (outcome.goes_on == GoesOn::kNot) {
       outcome.bad_lines = with(left_out, outcome.bad_lines);
@@ -287,7 +287,39 @@ Outcome write_files(TableRows& rows, LineSource& input, TablePlan& plan, Setting
   }
 }
 
-// Two passes over a file; one over a stream, whose first rows settle the types.
+// One pass over a file with the types of its first rows, if all others fit. None: they do not, or nobody can know before the last.
+std::optional<Outcome> write_by_first_rows(LineSource& input, const std::vector<std::string_view>& lines,
+                                           const Layout& layout, TablePlan& plan, const Settings& settings,
+                                           std::unique_ptr<Output>& output,
+                                           microparquet::text::ProgressLine& progress) {
+  if (!input.can_rewind() || input.has_ended() || settings.append || settings.ack || !output->can_seek()) {
+    return std::nullopt;
+  }
+  TablePlan first = plan;
+  ShownLines shown(lines, settings.input);
+  TableRows first_rows(shown, layout);
+  settle_types(first_rows, first, settings, true, 0, progress);
+  const bool open = std::any_of(first.columns.begin(), first.columns.end(),
+                                [](const ColumnPlan& column) { return column.open; });
+  if (open || first.rows == 0 || (first.bad_lines.count != 0 && !settings.skip_bad_lines)) {
+    return std::nullopt;
+  }
+  Acknowledgement acknowledgement(false);
+  TableRows rows(input, layout);
+  Outcome outcome =
+      replay(rows, input, first, settings, nullptr, *output, progress, acknowledgement, nullptr, true);
+  progress.clear();
+  if (outcome.goes_on != GoesOn::kNot) {
+    output = std::make_unique<Output>(settings.output);
+    input.rewind();
+    return std::nullopt;
+  }
+  first.bad_lines = outcome.bad_lines;
+  plan = std::move(first);
+  return outcome;
+}
+
+// One or two passes over a file; one over a stream, whose first rows settle the types.
 int run(Settings& settings) {
   LineSource input(settings.input);
   if (settings.explain) {
@@ -319,9 +351,14 @@ int run(Settings& settings) {
     return refuse_extra_cells(plan, layout, settings);
   }
   say_layout(layout, plan, settings);
+  if (const auto outcome = write_by_first_rows(input, lines, layout, plan, settings, output, progress)) {
+    return finish(*outcome, plan, layout, *output, settings);
+  }
   if (input.can_rewind()) {
     TableRows rows(input, layout);
+    progress.begin_again();
     settle_types(rows, plan, settings, true, input.bytes(), progress);
+    progress.begin_again();
     input.rewind();
   } else {
     lines.resize(existing ? 0 : lines.size());  // its columns decide

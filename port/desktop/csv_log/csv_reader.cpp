@@ -33,6 +33,25 @@ Run next_run(std::string_view line, std::size_t from) {
   return {begin, end == line.npos ? line.size() : end};
 }
 
+// 1, "a, b": spaces in front of a quote are no part of the cell, which the quote opens.
+std::string without_spaces_before_quotes(std::string_view line, char delimiter) {
+  std::string text;
+  bool quoted = false;
+  bool at_begin = true;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (at_begin && line[i] == ' ') {
+      const std::size_t next = line.find_first_not_of(' ', i);
+      if (next != line.npos && line[next] == '"') {
+        i = next;
+      }
+    }
+    quoted = line[i] == '"' ? (quoted ? false : at_begin || (i != 0 && line[i - 1] == '"')) : quoted;
+    at_begin = !quoted && line[i] == delimiter;
+    text.push_back(line[i]);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string_view without_mark(std::string_view first_line) {
@@ -147,6 +166,10 @@ bool CsvReader::take_line(std::string_view line, Row& row) {
   }
   if (!inside_row_ && is_empty_line(line)) {
     return false;
+  }
+  if (!inside_row_ && dialect_.delimiter != ' ') {
+    unspaced_ = without_spaces_before_quotes(line, dialect_.delimiter);
+    line = unspaced_;
   }
   inside_row_ = !is_empty_line(line) || inside_row_;
   parse(line);

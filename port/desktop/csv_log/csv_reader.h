@@ -89,6 +89,7 @@ class CsvReader {
   std::uint64_t bytes_of_cards_ = 0;
   bool inside_row_ = false;            // the last line ended inside quotes
   ReadResult end_ = ReadResult::kRow;  // result after the rows in ready_
+  std::string unspaced_;               // the line last given to the parser
   Row building_;
   std::deque<Row> ready_;
 };

@@ -42,6 +42,7 @@ class Finder {
   bool is_empty(std::size_t row, std::size_t cell) const;
   std::size_t empties(std::size_t row) const;
   bool is_of_units(std::size_t row) const;
+  std::size_t units_in(std::size_t row) const;
   bool has_twins(std::size_t row) const;
   bool may_name(std::size_t row) const;
   bool is_full_text(std::size_t row) const;
@@ -101,6 +102,14 @@ bool Finder::is_of_units(std::size_t row) const {
     alike += is_unit_like(cell) ? 1U : 0U;
   }
   return values != 0 && (2 * units >= values || alike == values);
+}
+
+std::size_t Finder::units_in(std::size_t row) const {
+  std::size_t units = 0;
+  for (std::size_t i = 0; i < cells_of(row); ++i) {
+    units += is_unit(rows_[row].row.cell(i)) ? 1U : 0U;
+  }
+  return units;
 }
 
 bool Finder::has_twins(std::size_t row) const {
@@ -220,8 +229,9 @@ void Finder::find_names() {
     if (!may_name(i)) {
       continue;
     }
-    const bool above_is_better = i != 0 && is_full_text(i - 1) && rows_[i - 1].row.size() >= width_ &&
-                                 (empties(i) != 0 || has_twins(i));
+    const bool above_is_better =
+        i != 0 && is_full_text(i - 1) && rows_[i - 1].row.size() >= width_ &&
+        (empties(i) != 0 || has_twins(i) || (3 * units_in(i) >= cells_of(i) && units_in(i - 1) == 0));
     if (is_of_units(i) || above_is_better) {
       fallback = fallback == kNone ? i : fallback;
     } else {
@@ -287,11 +297,8 @@ void Finder::find_units() {
     return;
   }
   for (std::size_t i = names_ + 1; i < data_ && units_ == kNone; ++i) {
-    std::size_t units = 0;
-    for (std::size_t cell = 0; cell < cells_of(i); ++cell) {
-      units += is_unit(rows_[i].row.cell(cell)) ? 1U : 0U;
-    }
-    units_ = rows_[i].row.size() > 1 && 2 * units >= cells_of(i) - empties(i) && units != 0 ? i : kNone;
+    const std::size_t units = units_in(i);
+    units_ = rows_[i].row.size() > 1 && 3 * units >= cells_of(i) - empties(i) && units != 0 ? i : kNone;
   }
   if (units_ == kNone && names_ != 0 && cells_of(names_ - 1) > 1 && may_name(names_ - 1) &&
       is_of_units(names_ - 1)) {
@@ -312,6 +319,9 @@ void Finder::take_names() {
     layout_.names_line = rows_[names_].row.line();
     if (rows_[names_].is_comment) {
       layout_.names.front() = without_comment_mark(layout_.names.front());
+    }
+    if (layout_.names.size() == width_ + 1 && trimmed(layout_.names.front()) == "#") {  // "# time temp"
+      layout_.names.erase(layout_.names.begin());
     }
   } else {
     layout_.names.resize(width_);
@@ -346,6 +356,12 @@ void Finder::take_widths() {
     ++rows;
   }
   layout_.least_cells = names;
+  layout_.last_is_never_empty = data_ < rows_.size();
+  for (std::size_t i = data_; i < rows_.size(); ++i) {
+    const bool cut = i + 1 == rows_.size() && !rows_[i].row.is_whole();
+    layout_.last_is_never_empty =
+        layout_.last_is_never_empty && (cut || rows_[i].row.size() != names || !is_empty(i, names - 1));
+  }
   const auto unnamed = [&](std::size_t cells) {
     layout_.names.insert(
         told_.extra == ToldLayout::Extra::kFirst ? layout_.names.begin() : layout_.names.end(), cells - names,

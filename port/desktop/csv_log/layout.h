@@ -20,7 +20,7 @@ struct ToldLayout {
   bool delimiter_told = false;
   bool names_first = false;  // the first line that is not passed over has the names
   bool no_header = false;
-  bool units_row = false;               // units stand under the names
+  bool units_row = false;          // units stand under the names
   std::vector<std::string> names;  // of a file that is continued; a line that has them all has the names
   enum class Extra : std::uint8_t { kAsk, kFirst, kLast };
   Extra extra = Extra::kAsk;  // the columns that names are missing for
@@ -31,17 +31,18 @@ struct Layout {
   std::vector<std::string> names;  // as they are written, one for each column; empty where there is none
   std::vector<std::string> units;  // the same of their units; no elements: there is no such line
   bool has_header = true;
-  std::size_t rows_before = 0;            // rows of the reader before the data
-  std::uint64_t names_line = 0;           // 0: there is none
-  std::uint64_t units_line = 0;           // 0: there is none
-  std::uint64_t data_line = 0;            // of the first row; 0: none was seen
-  std::size_t least_cells = 0;            // that a row has; those after them are null
-  std::size_t extra_cells = 0;            // that rows have beyond the names
-  std::vector<CellClass> classes;         // of each column; kText where it may hold anything
-  std::vector<std::string> heading;       // all rows before the data, as key_of() them: they may come again
-  std::vector<std::string> why;           // what shows it, in sentences
-  std::size_t passed_over = 0;            // rows above the names
-  std::size_t rivals = 0;                 // of these, lines that could be the names as well
+  std::size_t rows_before = 0;       // rows of the reader before the data
+  std::uint64_t names_line = 0;      // 0: there is none
+  std::uint64_t units_line = 0;      // 0: there is none
+  std::uint64_t data_line = 0;       // of the first row; 0: none was seen
+  std::size_t least_cells = 0;       // that a row has; those after them are null
+  bool last_is_never_empty = false;  // the last cell of a row
+  std::size_t extra_cells = 0;       // that rows have beyond the names
+  std::vector<CellClass> classes;    // of each column; kText where it may hold anything
+  std::vector<std::string> heading;  // all rows before the data, as key_of() them: they may come again
+  std::vector<std::string> why;      // what shows it, in sentences
+  std::size_t passed_over = 0;       // rows above the names
+  std::size_t rivals = 0;            // of these, lines that could be the names as well
 };
 
 // A row's cells in one text, by which it is found again.
@@ -58,7 +59,8 @@ std::string key_of(const AnyRow& row) {
 }
 
 // `lines`: the first ones of the input.
-Layout find_layout(const std::vector<std::string_view>& lines, const std::string& path, const ToldLayout& told);
+Layout find_layout(const std::vector<std::string_view>& lines, const std::string& path,
+                   const ToldLayout& told);
 
 // The names that columns get: without spaces around, column_3 for the third if it has none, and NAME_2 for the second of one name.
 std::vector<std::string> distinct_names(const std::vector<std::string>& written);

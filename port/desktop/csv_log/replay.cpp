@@ -72,6 +72,24 @@ bool would_change(std::string_view text, const ColumnType& type) {
   return whole && (*whole > (std::int64_t{1} << 53) || *whole < -(std::int64_t{1} << 53));
 }
 
+// Whether the date has the form, the zone and no finer digits than the others of its column.
+bool has_form(std::string_view text, const DateForm& form, const ColumnType& type) {
+  constexpr std::size_t kMicrosEnd = 26;  // of YYYY-MM-DD HH:MM:SS.ffffff
+  constexpr std::size_t kSecondsEnd = 19;
+  const bool usual = form.year_first && form.separator == '-' && !form.month_by_name &&
+                     text.size() >= kSecondsEnd && text[4] == '-' && text[7] == '-';
+  const std::size_t end = text.find_first_not_of(".0123456789", kSecondsEnd);
+  if (usual && type.kind == Kind::kTimestamp &&
+      (end == text.npos || (text[end] == 'Z' && end + 1 == text.size()))) {
+    const bool fine = std::min(end, text.size()) > kMicrosEnd;
+    return (end != text.npos) == (type.zone == Zone::kUtc) && (!fine || type.unit == mpq::TimeUnit::kNanos);
+  }
+  constexpr std::int32_t kNanosInMicro = 1'000;
+  const auto date = read_date_text(text);
+  return date && date->form == form && date->has_zone == (type.zone == Zone::kUtc) &&
+         (type.unit == mpq::TimeUnit::kNanos || date->nanos % kNanosInMicro == 0);
+}
+
 // All else that a program could have wrong has been looked at before.
 std::string unsuitable_pages(std::uint32_t page_bytes) {
   return "pages of " + std::to_string(page_bytes) +
@@ -89,12 +107,13 @@ class Replay {
  public:
   // `again`: what is read can be read another time, so that a file to be replaced is worth more than a part.
   Replay(const TablePlan& plan, const Settings& settings, const ExistingFile* existing, bool again,
-         Output& output, Acknowledgement& acknowledgement)
+         Output& output, Acknowledgement& acknowledgement, bool by_first_rows)
       : plan_(plan),
         settings_(settings),
         existing_(existing),
         replaces_when_whole_(settings.overwrite && again && !settings.ack),
         is_live_(settings.input == "-" && output.can_seek()),
+        by_first_rows_(by_first_rows),
         output_(output),
         acknowledgement_(acknowledgement),
         fields_(fields_of(plan, settings)),
@@ -124,6 +143,7 @@ class Replay {
   bool acknowledge(Clock::time_point now);
   bool parse(const Row& row);
   bool can_say_why() const;
+  bool is_as_first(std::size_t column, std::string_view text, bool has_value) const;
   bool note_bad_cell(std::size_t column, std::string_view text, const Row& row);
   void go_on(GoesOn why, std::size_t column, const Row& row);
   std::size_t column_without_null() const;
@@ -141,6 +161,7 @@ class Replay {
   const ExistingFile* const existing_;  // null: a new file
   const bool replaces_when_whole_;
   const bool is_live_;  // continues in another file rather than end
+  const bool by_first_rows_;
   Output& output_;
   Acknowledgement& acknowledgement_;
   const Clock::time_point start_ = Clock::now();
@@ -278,7 +299,8 @@ void Replay::write_rows(TableRows& rows, const LineSource& lines, ProgressLine& 
       return;
     }
     if (progress.is_due()) {
-      progress.show((lines.can_rewind() ? "2 of 2: " : "") + grouped_digits(writer_.rows()) + " rows",
+      progress.show((lines.can_rewind() && !by_first_rows_ ? "2 of 2: " : "") +
+                        grouped_digits(writer_.rows()) + " rows",
                     rows.bytes_read(), lines.bytes());
     }
   }
@@ -302,6 +324,10 @@ bool Replay::may_continue(const LineSource& lines) const {
 
 // A line that is no row. False: the file ends with it.
 bool Replay::leave_out(const TableRows& rows, const Row& row) {
+  if (by_first_rows_ && !settings_.skip_bad_lines) {
+    go_on(GoesOn::kAgain, 0, row);  // all that a person may have to decide is known after all rows
+    return false;
+  }
   note_bad_line(outcome_.bad_lines, rows, row);
   if (settings_.skip_bad_lines) {
     uncounted_ = true;
@@ -419,6 +445,10 @@ bool Replay::parse(const Row& row) {
     }
     const bool changes = !plan_.columns[i].type_told && is_number(type) && would_change(trimmed(text), type);
     const auto value = changes ? std::nullopt : parse_cell(text, type, plan_.cell_rules, scratch_[i]);
+    if (by_first_rows_ && !is_as_first(i, text, value.has_value())) {
+      go_on(GoesOn::kAgain, i, row);
+      return false;
+    }
     if (value) {
       values_[i] = rounded(*value, plan_.columns[i].resolution);
     } else if (const Doubt doubt = doubt_of(trimmed(text), type);
@@ -447,6 +477,20 @@ bool Replay::parse(const Row& row) {
     }
   }
   return true;
+}
+
+// Whether a value is one that leaves its column what the first rows made of it.
+bool Replay::is_as_first(std::size_t column, std::string_view text, bool has_value) const {
+  const ColumnPlan& plan = plan_.columns[column];
+  if (!has_value || plan.type_told) {
+    return has_value;
+  }
+  if (plan.type.kind == Kind::kTime) {
+    constexpr std::int64_t kNanosInMicro = 1'000;
+    const auto nanos = read_time_text(trimmed(text));
+    return nanos && (plan.type.unit == mpq::TimeUnit::kNanos || *nanos % kNanosInMicro == 0);
+  }
+  return !has_date(plan.type) || has_form(trimmed(text), plan.date_form, plan.type);
 }
 
 // False: the column has had that many, and the log continues where they fit.
@@ -502,6 +546,10 @@ std::size_t Replay::column_without_null() const {
 }
 
 void Replay::stop_appending(Status status, const Row& row) {
+  if (by_first_rows_ && (status == Status::kNullValue || status == Status::kValueTooLarge)) {
+    go_on(GoesOn::kAgain, 0, row);
+    return;
+  }
   if (is_live_ && (status == Status::kNullValue || status == Status::kLimitReached)) {
     go_on(status == Status::kNullValue ? GoesOn::kNullable : GoesOn::kFull,
           status == Status::kNullValue ? column_without_null() : 0, row);
@@ -544,6 +592,10 @@ void Replay::stop_writing(Status status) {
 }
 
 Outcome Replay::close() {
+  if (outcome_.goes_on == GoesOn::kAgain) {
+    output_.discard();
+    return outcome_;
+  }
   if (!outcome_.stopped.empty() && can_say_why()) {
     set_key_value(kStopped, outcome_.stopped);
   }
@@ -581,8 +633,8 @@ bool Replay::can_say_why() const {
 
 Outcome replay(TableRows& rows, LineSource& lines, const TablePlan& plan, const Settings& settings,
                const ExistingFile* existing, Output& output, ProgressLine& progress,
-               Acknowledgement& acknowledgement, const Row* first) {
-  Replay run(plan, settings, existing, lines.can_rewind(), output, acknowledgement);
+               Acknowledgement& acknowledgement, const Row* first, bool by_first_rows) {
+  Replay run(plan, settings, existing, lines.can_rewind(), output, acknowledgement, by_first_rows);
   run.open();
   lines.while_waiting([&] { return run.tick() && interrupted() == 0; });
   run.write_rows(rows, lines, progress, first);

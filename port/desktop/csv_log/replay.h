@@ -30,6 +30,7 @@ enum class GoesOn : std::uint8_t {
   kNullable,  // a cell is empty in a column that has none
   kLonger,    // a text is longer than a page
   kFull,      // the file is at its limits
+  kAgain,     // no log does: the types were those of the first rows, and a later one does not fit
 };
 
 // The outcome for the file.
@@ -57,9 +58,10 @@ struct Outcome {
 // `output` is that file, open, and gets the rows after those it has. On the signals that interrupted()
 // knows, it ends early. Checkpoints fall due also while the input has nothing to give. Throws Failure when
 // the output cannot be written.
-// `first`: a row that comes before them; null: none.
+// `first`: a row that comes before them; null: none. `by_first_rows`: the types are; where a later row shows that all rows would
+// have given others, the file is discarded and the outcome says so.
 Outcome replay(TableRows& rows, LineSource& lines, const TablePlan& plan, const Settings& settings,
                const ExistingFile* existing, Output& output, microparquet::text::ProgressLine& progress,
-               Acknowledgement& acknowledgement, const Row* first);
+               Acknowledgement& acknowledgement, const Row* first, bool by_first_rows);
 
 }  // namespace csv_log

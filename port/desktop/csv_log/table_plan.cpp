@@ -156,6 +156,9 @@ void settle(ColumnPlan& column, const TypeGuess& guess, const TablePlan& plan, c
   }
   column.type = guess.with_forms(column.type);
   column.read_by = is_number(column.type) || has_date(column.type) ? guess.read_by() : std::nullopt;
+  column.date_form = guess.date_form();
+  column.open =
+      guess.is_open() || !column.undecided_numbers.empty() || (column.type_told && has_date(column.type));
   column.optional = guess.has_nulls() || !all_seen;
   column.has_values = guess.has_values() || !all_seen;
   column.longest = guess.longest();

@@ -24,15 +24,18 @@ struct ColumnPlan {
   std::size_t cell = 0;             // number of the cell in a row
   std::size_t second_cell = kNone;  // a date's time of day in another cell
   ColumnType type;
-  bool type_told = false;  // --type names the type
+  bool type_told = false;                 // --type names the type
   DateOrder dates = DateOrder::kUnknown;  // as the command line or the header says
-  bool undecided_date = false;    // nothing shows whether the day or the month comes first
-  std::vector<std::vector<std::string>> undecided_numbers = {};  // the options of which one says how numbers are written
+  DateForm date_form = {};                // of its dates
+  bool open = false;                      // further rows may give it another type than its misfits would show
+  bool undecided_date = false;            // nothing shows whether the day or the month comes first
+  std::vector<std::vector<std::string>> undecided_numbers =
+      {};  // the options of which one says how numbers are written
   bool optional = true;
   bool has_values = true;   // false: none in all of the rows
   std::size_t longest = 0;  // bytes of the longest cell seen
   std::optional<Reason> text_because = {};
-  std::vector<Word> words = {};             // that make text of a column which would be `without_words`
+  std::vector<Word> words = {};  // that make text of a column which would be `without_words`
   std::optional<ColumnType> without_words = {};
   std::optional<Reason> read_by = {};  // the cell that shows how its dates or numbers are written
   microparquet::Resolution resolution = {};
@@ -55,12 +58,12 @@ struct BadLines {
 
 struct TablePlan {
   std::vector<ColumnPlan> columns;
-  std::size_t cells = 0;          // cells of each row
-  std::vector<NamedValue> units;  // units of the header, as key-values
+  std::size_t cells = 0;             // cells of each row
+  std::vector<NamedValue> units;     // units of the header, as key-values
   std::vector<std::string> renamed;  // names that several columns had
   CellRules cell_rules;
   char delimiter = ',';
-  bool all_seen = false;  // types come from all rows
+  bool all_seen = false;   // types come from all rows
   std::uint64_t rows = 0;  // seen
   BadLines bad_lines;      // seen
   PassedOver passed_over;  // seen

@@ -129,7 +129,9 @@ bool TableRows::fits(const Row& row) const {
 }
 
 TableRows::Kind TableRows::kind_of(const Row& row) const {
-  const bool fits_table = fits(row);
+  const bool is_cut = !row.is_whole() && layout_.last_is_never_empty && row.size() == layout_.names.size() &&
+                      row.size() > 1 && trimmed(row.cell(row.size() - 1)).empty();
+  const bool fits_table = fits(row) && !is_cut;
   const std::string_view probe =
       fits_table && probe_ < row.size() ? trimmed(row.cell(probe_)) : std::string_view();
   const bool footer = fits_table && has_word_for_time(row);

@@ -339,6 +339,16 @@ std::optional<Reason> TypeGuess::ambiguous_date() const {
   return Reason{first_, "", "give --dates dmy or --dates mdy"};
 }
 
+bool TypeGuess::is_open() const {
+  if (!has_values_ || has_nans_ || has_few_words()) {
+    return true;
+  }
+  if (type().kind == Kind::kString) {
+    return !is_text_ && typed_ != 0;  // what is undecided
+  }
+  return candidates_.have_comma() || candidates_.have_doubtful_points();
+}
+
 char TypeGuess::undecided_thousands() const {
   const bool undecided =
       type().kind == Kind::kString && !is_text_ && words_.empty() && candidates_.have_form();

@@ -34,6 +34,7 @@ class DateGuess {
   bool is_decided() const { return count_ == 2 && any() && !is_ambiguous(); }
   // kUnknown: the year comes first in all, or the order is not known.
   DateOrder order() const;
+  DateForm form() const { return form_; }
   // Whether they can be timestamps that name a zone, all of them.
   bool have_zone() const { return count_ != 0 && !is_ambiguous() && reading().can_be_utc; }
   // Requires: any(), and not is_ambiguous().
@@ -181,6 +182,10 @@ class TypeGuess {
   bool has_decimal_comma() const { return candidates_.have_decimal_comma(); }
   // Whether a whole number is beyond those that a double tells apart.
   bool is_beyond_doubles() const { return beyond_doubles_; }
+  // The form of its dates.
+  DateForm date_form() const { return candidates_.dates().form(); }
+  // Whether a further value can give it another type than the one it has, and be one of that type as well.
+  bool is_open() const;
   // The first number with a comma, when the column has no type but by it, and only where commas are decimal ones. None:
   // there is no such.
   std::optional<Reason> needs_comma() const;

@@ -11,6 +11,7 @@
 #include "column_type.h"
 #include "microparquet/compatible.h"
 #include "microparquet/desktop/growing_reader.h"
+#include "microparquet/port/crc32_hardware.h"
 #include "microparquet/reader.h"
 #include "microparquet/text/quoted.h"
 
@@ -229,6 +230,7 @@ mpq::Options options_of(const TablePlan& plan, const Settings& settings, const O
   constexpr std::uint32_t kForwardRowGroup = 8 << 20;
   constexpr std::size_t kOwnKeyValues = 5;  // why it stopped, and what was left out
   mpq::Options options;
+  options.checksum = &mpq::crc32_hardware;
   options.page_bytes = page_bytes_of(settings);
   options.whole_sectors = options.page_bytes % kSectorBytes == 0;
   options.row_group_rows = settings.rows_per_group;

@@ -37,15 +37,18 @@ class ProgressLine {
     print_over(text);
   }
 
-  // The same after a percentage; without one where `total` is 0: it is not known.
+  // The same after a percentage, and with the time that is left; without both where `total` is 0: it is not known.
   void show(const std::string& what, std::uint64_t done, std::uint64_t total) {
     if (total == 0 || !is_due()) {
       show(what);
       return;
     }
     const std::string percent = std::to_string(std::min<std::uint64_t>(done * 100 / total, 100));
-    show(std::string(3 - percent.size(), ' ') + percent + " %  " + what);
+    show(std::string(3 - percent.size(), ' ') + percent + " %  " + what + time_left(done, total));
   }
+
+  // What comes next begins at nothing again.
+  void begin_again() { begin_ = Clock::now(); }
 
   // Leaves the line empty for what is printed next.
   void clear() {
@@ -57,6 +60,18 @@ class ProgressLine {
 
  private:
   using Clock = std::chrono::steady_clock;
+  // ", 12 s left", once that can be said.
+  std::string time_left(std::uint64_t done, std::uint64_t total) const {
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+    if (done == 0 || seconds < 1) {
+      return {};
+    }
+    const double left =
+        seconds * static_cast<double>(total - std::min(done, total)) / static_cast<double>(done);
+    return ", " + std::to_string(static_cast<std::uint64_t>(left) + 1) + " s left";
+  }
+
+  Clock::time_point begin_ = Clock::now();
   bool terminal_;
   bool shown_ = false;
   Milliseconds period_;
