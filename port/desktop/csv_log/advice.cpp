@@ -49,7 +49,8 @@ const ColumnPlan* first_column(const TablePlan& plan, const Holds& holds) {
 // A date and a time of day that stand apart, where no column has both.
 std::optional<std::string> parted_time(const TablePlan& plan) {
   const auto of_kind = [&](Kind kind) {
-    return first_column(plan, [&](const ColumnPlan& column) { return column.type.kind == kind && column.has_values; });
+    return first_column(
+        plan, [&](const ColumnPlan& column) { return column.type.kind == kind && column.has_values; });
   };
   const ColumnPlan* const day = of_kind(Kind::kDate);
   const ColumnPlan* const time = of_kind(Kind::kTime);
@@ -91,7 +92,8 @@ std::string command_line(const Words& words, const Settings& settings, bool over
   for (const std::string& word : words) {
     line += " " + shell_word(word);
   }
-  return line + (overwrite ? " --overwrite " : " ") + (settings.input == "-" ? "-" : shell_path(settings.input)) + " " +
+  return line + (overwrite ? " --overwrite " : " ") +
+         (settings.input == "-" ? "-" : shell_path(settings.input)) + " " +
          (settings.output == "-" ? "-" : shell_path(settings.output));
 }
 

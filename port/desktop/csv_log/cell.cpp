@@ -219,8 +219,8 @@ namespace {
 
 // Those of pandas, and dashes.
 constexpr std::array<std::string_view, 19> kNothing = {
-    "NA",   "N/A",  "n/a",     "NULL",     "null",    "Null",     "None", "#N/A", "#NA", "#N/A N/A",
-    "<NA>", "-",    "--",      "---",      "1.#QNAN", "-1.#QNAN", "1.#IND", "-1.#IND", "#NULL!"};
+    "NA",   "N/A", "n/a", "NULL", "null",    "Null",     "None",   "#N/A",    "#NA",   "#N/A N/A",
+    "<NA>", "-",   "--",  "---",  "1.#QNAN", "-1.#QNAN", "1.#IND", "-1.#IND", "#NULL!"};
 constexpr std::array<std::string_view, 6> kNan = {"nan", "NaN", "NAN", "-nan", "-NaN", "-NAN"};
 
 template <std::size_t kSize>

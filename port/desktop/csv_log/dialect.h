@@ -8,7 +8,7 @@
 namespace csv_log {
 
 struct Dialect {
-  char delimiter = ',';  // a space: cells are parted by runs of spaces
+  char delimiter = ',';             // a space: cells are parted by runs of spaces
   std::size_t spaces = 1;           // the shortest run that parts cells, where the delimiter is a space
   bool one_column = false;          // an empty line is an empty cell
   std::uint64_t skipped_lines = 0;  // before the header

@@ -10,18 +10,21 @@ namespace csv_log {
 
 namespace {
 
-constexpr std::size_t kMostCellsLookedAt = 200'000;  // so that tables of many columns cost no more than others
+constexpr std::size_t kMostCellsLookedAt =
+    200'000;  // so that tables of many columns cost no more than others
 constexpr std::size_t kClasses = 5;
 
 // "# a comment"; a column may be called "#".
 bool begins_as_comment(std::string_view first_cell) {
   const std::string_view text = trimmed(first_cell);
-  return text.size() > 1 && (std::string_view("#!").find(text.front()) != text.npos || text.substr(0, 2) == "//");
+  return text.size() > 1 &&
+         (std::string_view("#!").find(text.front()) != text.npos || text.substr(0, 2) == "//");
 }
 
 }  // namespace
 
-FirstRows::FirstRows(const std::vector<std::string_view>& lines, const std::string& path, const Dialect& dialect)
+FirstRows::FirstRows(const std::vector<std::string_view>& lines, const std::string& path,
+                     const Dialect& dialect)
     : dialect_(dialect) {
   ShownLines shown(lines, path);
   CsvReader reader(shown, dialect);
@@ -138,7 +141,8 @@ Agreement FirstRows::agreement(std::size_t row) const {
   Agreement found;
   const std::vector<CellClass>& cells = rows_[row].classes;
   for (std::size_t i = 0; i < std::min(cells.size(), classes_.size()); ++i) {
-    if (classes_[i] != CellClass::kText && classes_[i] != CellClass::kNothing && cells[i] != CellClass::kNothing) {
+    if (classes_[i] != CellClass::kText && classes_[i] != CellClass::kNothing &&
+        cells[i] != CellClass::kNothing) {
       ++(cells[i] == classes_[i] ? found.good : found.bad);
     }
   }
