@@ -31,8 +31,27 @@ function(add_sabotaged_program program name script target folder)
   add_dependencies(${target} ${sabotaged})
 endfunction()
 
+# add_program_with_header(PROGRAM NAME SCRIPT TARGET FOLDER HEADER SOURCE): PROGRAM_without_NAME, of the objects PROGRAM_objects and SOURCE
+# of the folder, which includes what SCRIPT makes of HEADER.
+function(add_program_with_header program name script target folder header source)
+  find_package(Python3 QUIET COMPONENTS Interpreter)
+  set(sabotaged ${program}_without_${name})
+  set(headers ${CMAKE_CURRENT_BINARY_DIR}/${sabotaged})
+  add_custom_command(
+    OUTPUT ${headers}/${header}
+    COMMAND Python3::Interpreter ${script} ${name} ${folder} ${headers}/${header}
+    DEPENDS ${script} ${folder}/${header})
+  add_executable(${sabotaged} EXCLUDE_FROM_ALL ${folder}/${source} ${headers}/${header})
+  target_include_directories(${sabotaged} BEFORE PRIVATE ${headers})
+  target_link_libraries(${sabotaged} PRIVATE ${program}_objects)
+  microparquet_core_settings(${sabotaged})
+  set_target_properties(${sabotaged} PROPERTIES COMPILE_WARNING_AS_ERROR OFF)
+  add_dependencies(${target} ${sabotaged})
+endfunction()
+
 # add_sabotaged(PROGRAM SCRIPT TARGET): for each name that SCRIPT --list knows, PROGRAM_without_NAME, with a source of the
-# library from which SCRIPT takes something out; it then stands before the library's. TARGET builds them all.
+# library from which SCRIPT takes something out; it then stands before the library's, as one does that includes such a header.
+# TARGET builds them all.
 function(add_sabotaged program script target)
   set(script ${CMAKE_CURRENT_SOURCE_DIR}/${script})
   set(folder ${PROJECT_SOURCE_DIR}/src)
@@ -41,7 +60,13 @@ function(add_sabotaged program script target)
     string(REPLACE " " ";" line ${line})
     list(GET line 0 name)
     list(GET line 1 source)
-    add_sabotaged_program(${program} ${name} ${script} ${target} ${folder} ${folder}/${source})
+    list(LENGTH line length)
+    if(length GREATER 2)
+      list(GET line 2 compiled)
+      add_program_with_header(${program} ${name} ${script} ${target} ${folder} ${source} ${compiled})
+    else()
+      add_sabotaged_program(${program} ${name} ${script} ${target} ${folder} ${folder}/${source})
+    endif()
     target_include_directories(${program}_without_${name} PRIVATE ${folder})
   endforeach()
 endfunction()

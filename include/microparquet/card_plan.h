@@ -1,4 +1,5 @@
-// A log planned from the memory that a device has for it: one stream that only grows, which wears a card least.
+// A log planned from the memory that a device has for it: one stream that only grows, which wears a card least; or,
+// where few rows come between two checkpoints or saves, a file in place with tails.
 // port/cards.md says what each plan costs a card, a file and its readers.
 #pragma once
 
@@ -20,6 +21,9 @@ struct CardPlan {
   std::uint32_t ram_bytes = 0;          // memory for the writer and its arena, all in all
   LogRate rate = {};                    // its pace; 0.1 Hz are 360 rows an hour
   std::uint32_t max_loss_ms = 600'000;  // the longest time between checkpoints
+  // The longest time until rows are safe: a power cut costs no more, and the next resume() makes them readable.
+  // 0: as durable ones. With columns that have no tails (kInPlaceTailed) checkpoints come as often.
+  std::uint32_t save_ms = 0;
 };
 
 // A log as it is planned.
@@ -43,9 +47,9 @@ constexpr PlannedLog plan_log(Schema schema, const CardPlan& card, const RamByte
   PlannedLog log{};
   Options options;
   options.layout = &kForward;
-  options.max_loss_ms = card.max_loss_ms;
-  options.checkpoint_ms = card.max_loss_ms;  // each ends a stream
-  const std::uint64_t bytes = bytes_between_checkpoints(card.rate, card.max_loss_ms);
+  options.max_loss_ms = least_loss(card.max_loss_ms, card.save_ms);
+  options.checkpoint_ms = options.max_loss_ms;  // each ends a stream
+  const std::uint64_t bytes = bytes_between_checkpoints(card.rate, options.max_loss_ms);
   options.block_bytes = planned_block(bytes);
   const std::uint32_t variable = variable_columns(schema);
   std::uint32_t page = variable == 0 ? kOnePage : kMostPage;
@@ -65,6 +69,13 @@ constexpr PlannedLog plan_log(Schema schema, const CardPlan& card, const RamByte
   constexpr std::uint32_t kLongestCallMs = 500;  // some cards pause as long, now and then
   const std::uint64_t rows = std::uint64_t{card.rate.rows_per_hour} * kLongestCallMs / kMsPerHour;
   log.queue_rows = static_cast<std::uint32_t>(rows) + 2;
+  const Options tailed = plan_tails(card.max_loss_ms, card.save_ms, card.ram_bytes, ram_of);
+  const bool few = card.save_ms != 0 || fills_slowly(bytes, log.options.row_group_bytes);
+  if (few && keeps_pages(schema, tailed) && ram_of(tailed) <= card.ram_bytes) {
+    log.options = tailed;
+    log.ram_bytes = ram_of(tailed);
+    log.roll.ms = kMostAge;
+  }
   return log;
 }
 

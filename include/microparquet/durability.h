@@ -28,11 +28,14 @@ constexpr std::uint64_t most_footer_bytes(Schema schema, const Options& options,
          format::write_footer_tail(schema.size(), extension, nullptr) + extension + format::kFooterRestBytes;
 }
 
-constexpr std::uint64_t most_checkpoint_sectors(const ArenaPlan& arena, const Options& options,
+constexpr std::uint64_t most_checkpoint_sectors(const ArenaPlan& arena, const Options& options, Sectors head,
                                                 std::uint64_t footer_bytes) {
   const BlockSize block(options.block_bytes);
   const std::uint64_t sectors = (footer_bytes + block.bytes_to_block(footer_bytes)) / kSectorBytes;
-  return sectors + arena.open_page_sectors.count() + 2 * Sectors::holding(arena.record_bytes).count();
+  // With tails a head, and a record of the stored pages.
+  const std::uint32_t records = head == Sectors(0) ? 2 : 3;
+  return sectors + arena.open_page_sectors.count() + head.count() +
+         records * Sectors::holding(arena.record_bytes).count();
 }
 
 }  // namespace detail
@@ -45,7 +48,17 @@ constexpr std::uint32_t max_checkpoint_sectors(Schema schema, const Options& opt
                                                std::uint32_t row_groups) {
   const std::uint64_t footer_bytes = detail::most_footer_bytes(schema, options, row_groups);
   const detail::ArenaPlan arena = detail::plan_arena(schema, options);
-  return detail::saturate(detail::most_checkpoint_sectors(arena, options, footer_bytes));
+  return detail::saturate(detail::most_checkpoint_sectors(
+      arena, options, detail::tail_head_sectors(schema, options), footer_bytes));
+}
+
+// Returns the most 512-byte sectors that Writer::save() writes when the last footer describes the open row group:
+// the open pages of all columns, and a head. It is meant for a capacitor that holds the supply when it fails: it has
+// to last for the call in progress, the longest pause of the card, and these sectors. Writer::save() makes a
+// checkpoint instead when a row group has just begun, unless tick() has made it: kInPlaceSaving.
+constexpr std::uint32_t max_save_sectors(Schema schema, const Options& options) {
+  return detail::plan_arena(schema, options).open_page_sectors.count() +
+         detail::tail_head_sectors(schema, options).count();
 }
 
 // Pace of a program's log.
@@ -76,12 +89,14 @@ constexpr LossBound loss_bound(Schema schema, const Options& options, LogRate ra
   using detail::kMsPerHour;
   constexpr std::uint32_t kNone = 0xFFFFFFFF;
   const bool in_place = options.layout->in_place;
-  const bool by_tick = in_place ? options.layout->checkpoints : options.max_row_groups_in_memory == 0;
+  const bool by_tick =
+      in_place ? options.layout->checkpoints != CheckpointKind::kNone : options.max_row_groups_in_memory == 0;
   if (!by_tick || options.checkpoint_ms == 0) return {kNone, kNone};
 
   const std::uint64_t footer = detail::most_footer_bytes(schema, options, row_groups) + rate.key_value_bytes;
   const detail::ArenaPlan arena = detail::plan_arena(schema, options);
-  const std::uint64_t cost = detail::most_checkpoint_sectors(arena, options, footer);
+  const std::uint64_t cost =
+      detail::most_checkpoint_sectors(arena, options, detail::tail_head_sectors(schema, options), footer);
   // Bytes are counted when their page is stored; forward, when their row group is.
   const std::uint64_t bytes = options.checkpoint_ratio * (in_place ? cost * detail::kSectorBytes : footer) +
                               (arena.bytes - arena.pages);

@@ -46,13 +46,17 @@ struct ExtendedLayout : IndexedLayout {
 // Returns `layout` with an index of its pages, which takes `bytes` bytes of the writer's memory, and 44 for
 // each column: see page_index_bytes(). If the memory has no space for another page of a row group, the page's
 // column chunk has no index. The index of a column without known bounds has only the places of its pages.
-// Requires: `layout` is kInPlace, kInPlaceNoCheckpoints or kForward. The object that the options name is the
+// Requires: `layout` is kInPlace, kInPlaceNoCheckpoints or kForward; kInPlaceTailed counts as kInPlace, since
+// rows of open pages have no index. The object that the options name is the
 // caller's and must stay.
 constexpr IndexedLayout with_page_index(const Layout& layout, std::uint32_t bytes) {
-  const detail::LayoutOps* const ops = !layout.in_place     ? &detail::kIndexedForwardOps
-                                       : layout.checkpoints ? &detail::kIndexedCheckpointedOps
-                                                            : &detail::kIndexedInPlaceOps;
-  return {{detail::kPageNotesPlace + bytes / 8 * 8, ops, layout.in_place, layout.checkpoints, true},
+  const detail::LayoutOps* const ops = !layout.in_place ? &detail::kIndexedForwardOps
+                                       : layout.checkpoints != CheckpointKind::kNone
+                                           ? &detail::kIndexedCheckpointedOps
+                                           : &detail::kIndexedInPlaceOps;
+  const CheckpointKind checkpoints =
+      layout.checkpoints == CheckpointKind::kNone ? CheckpointKind::kNone : CheckpointKind::kCutPages;
+  return {{detail::kPageNotesPlace + bytes / 8 * 8, ops, layout.in_place, checkpoints, true},
           &detail::write_indexed_row_group,
           &detail::put_indexed_chunk_end,
           &detail::write_page_index};

@@ -161,7 +161,7 @@ class RetainedQueue {
   // Returns the rows of the file that no reset can take away.
   template <typename AnyWriter>
   static std::uint32_t safe_rows(const AnyWriter& writer) {
-    return static_cast<std::uint32_t>(writer.durable_rows());
+    return static_cast<std::uint32_t>(writer.safe_rows());
   }
 
   // Copies a row, and returns its sum. With `from` as `to` it only sums up.

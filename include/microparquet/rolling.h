@@ -95,6 +95,16 @@ class RollingWriter {
     return status == Status::kOk ? took_rows() : after(status);
   }
 
+  // Makes rows safe as the writer's save(). kOk as of checkpoint().
+  Status save() {
+    if (!begun_) look_at_first();
+    if (rolling_) {
+      if (const Status status = roll(); status != Status::kOk) return status;
+    }
+    const Status status = writer_.save();
+    return status == Status::kOk ? took_rows() : after(status);
+  }
+
   // Returns whether the last file is complete, or was left, and the next one could not be begun yet: then the
   // writer's numbers of rows are those of the last file.
   bool is_between_files() const { return closed_; }

@@ -64,7 +64,8 @@ class StaticWriter {
 
   // Continues after a lost medium: see Writer::reconnect().
   Status reconnect(File& file) {
-    constexpr detail::ReconnectLayout kReconnectLayout = detail::reconnect_layout(*kOptions.layout);
+    constexpr detail::ReconnectLayout kReconnectLayout =
+        detail::reconnect_layout(*kOptions.layout, kKeepsPages);
     return detail::WriterAccess::reconnect(writer_, file, kReconnectLayout);
   }
 
@@ -105,6 +106,8 @@ class StaticWriter {
   }
   // Makes all rows durable: see Writer::checkpoint().
   Status checkpoint() { return writer_.checkpoint(); }
+  // Makes all rows safe: see Writer::save().
+  Status save() { return writer_.save(); }
   // Completes the file: see Writer::close().
   Status close() { return writer_.close(); }
   // Continues in another file: see Writer::roll().
@@ -117,6 +120,8 @@ class StaticWriter {
   std::uint64_t rows() const { return writer_.rows(); }
   // Returns the durable rows: see Writer::durable_rows().
   std::uint64_t durable_rows() const { return writer_.durable_rows(); }
+  // Returns the safe rows: see Writer::safe_rows().
+  std::uint64_t safe_rows() const { return writer_.safe_rows(); }
   // Returns the id of the file: see Writer::file_id().
   std::uint32_t file_id() const { return writer_.file_id(); }
   // Returns the finished row groups: see Writer::row_groups().
@@ -230,10 +235,26 @@ class StaticWriter {
   static constexpr detail::ColumnTransforms kTransforms =
       detail::plan_column_transforms(Schema(kFields), kOptions, kCompressors.data());
   static constexpr auto kFooterTail = footer_tail();
-  static constexpr Options kUsedOptions = detail::used_options(Schema(kFields), kOptions);
-  static constexpr detail::WriterPlan kPlan = detail::plan_writer(
-      Schema(kFields), kUsedOptions, kColumnPlans.data(), &kTransforms, kFooterHead, kFooterTail);
-  static constexpr detail::ResumeLayout kResumeLayout = detail::resume_layout(kPlan);
+  static constexpr bool kKeepsPages = detail::keeps_pages(Schema(kFields), kOptions);
+  // The plan takes of a KeepingLayout what the schema needs. The rest would link parts that are not used.
+  static constexpr Layout kLayout = *kOptions.layout;
+  static constexpr bool kIsKeeping = kOptions.layout->checkpoints == CheckpointKind::kKeepPages;
+  static constexpr Options used_options() {
+    Options options = detail::used_options(Schema(kFields), kOptions);
+    if (kIsKeeping) options.layout = &kLayout;
+    return options;
+  }
+  static constexpr Options kUsedOptions = used_options();
+  static constexpr detail::WriterPlan make_plan() {
+    detail::WriterPlan plan =
+        detail::plan_writer(Schema(kFields), kIsKeeping ? kOptions : kUsedOptions, kColumnPlans.data(),
+                            &kTransforms, kFooterHead, kFooterTail);
+    plan.options = &kUsedOptions;
+    return plan;
+  }
+  static constexpr detail::WriterPlan kPlan = make_plan();
+  static constexpr detail::ResumeLayout kResumeLayout =
+      detail::resume_layout(kPlan, *kOptions.layout, kKeepsPages);
 
   // Returns whether it depends on a value if it fits.
   static constexpr bool asks_for_value(const Field& field) {

@@ -85,12 +85,14 @@ class Writer {
   // file's beginning are read: their sectors, and one more for each window. If the medium fails, repeat the
   // call: it starts again from the beginning. Statuses of open(), and:
   // - kSchemaMismatch: the file has other columns, other sizes set in Options (with another
-  //   Options::block_bytes as a rule), or was written by another library: continue in a new file.
+  //   Options::block_bytes as a rule), was written by another library, or holds a save() of a program with other
+  //   pages, which `mpq recover` gives: continue in a new file.
   // - kCorrupt: the file does not end in a genuine footer, for example because copying it was interrupted, or
   //   the footer contradicts itself: `mpq recover` repairs it.
   // - kUnsupported: a later version of this library has written it in a way that this one cannot continue, or
   //   Options::max_row_groups_in_memory is set, which is for new files only: use a new file.
   // - kNotParquet: it is no Parquet file, or too short to be one with these columns.
+  // - kLimitReached: with kInPlaceTailed, after some 131,000 starts: continue in a new file.
   // These statuses leave the file untouched.
   Status resume(File& file, Schema schema, const Options& options, Span<std::byte> arena);
   // Continues a file with key-values and an id: a new file has them from its first footer on, a resumed one
@@ -147,6 +149,14 @@ class Writer {
   // - kUnsupported: the layout has no checkpoints.
   Status checkpoint();
 
+  // Makes all rows taken so far safe: the next resume() finds them, though no reader does before the checkpoint
+  // after that, and `mpq recover` gives them as well. With kInPlaceTailed it writes the columns' open pages and
+  // one or two sectors, however long the file is, if the last footer describes the open row group; otherwise,
+  // and in other layouts, it is a checkpoint. It gives up a footer on its way, and does nothing if there are no
+  // new rows. Call it where append() is called, never from an interrupt.
+  // - kUnsupported: the layout has no checkpoints.
+  Status save();
+
   // Adds a key-value to the file, or replaces the value of the same key. In a resumed file it reads all of
   // its key-values once to find the key, without further memory. The strings are the caller's, are read
   // whenever a footer is written, and must stay until close(); roll() keeps them, reset() forgets them. Set
@@ -179,6 +189,8 @@ class Writer {
   std::uint64_t rows() const { return detail::rows_in_file(state_); }
   // Returns how many of them no power cut can take away.
   std::uint64_t durable_rows() const { return state_.durable_rows; }
+  // Returns how many of them the next resume() finds after a power cut: between durable_rows() and rows().
+  std::uint64_t safe_rows() const;
   // Returns the id of the file: see Options::file_id. Also after close().
   std::uint32_t file_id() const { return state_.footer.now.file_id; }
   // Returns the finished row groups of the file.

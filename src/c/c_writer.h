@@ -48,6 +48,7 @@ static_assert(sizeof(CWriter) <= sizeof(mpq_writer) && alignof(CWriter) <= align
 static_assert(sizeof(mpq_options) == sizeof(Options) && std::is_standard_layout_v<Options>);
 static_assert(offsetof(mpq_options, layout) == offsetof(Options, layout));
 static_assert(offsetof(mpq_options, checkpoint_ms) == offsetof(Options, checkpoint_ms));
+static_assert(offsetof(mpq_options, save_ms) == offsetof(Options, save_ms));
 static_assert(offsetof(mpq_options, max_key_values) == offsetof(Options, max_key_values));
 static_assert(offsetof(mpq_options, block_bytes) == offsetof(Options, block_bytes));
 static_assert(offsetof(mpq_options, transfer_align) == offsetof(Options, transfer_align));

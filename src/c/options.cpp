@@ -24,6 +24,11 @@ const mpq_layout mpq_in_place = {microparquet::kInPlace};
 const mpq_layout mpq_in_place_no_checkpoints = {microparquet::kInPlaceNoCheckpoints};
 const mpq_layout mpq_forward = {microparquet::kForward};
 
+const mpq_layout* const mpq_in_place_tailed = reinterpret_cast<const mpq_layout*>(
+    static_cast<const microparquet::Layout*>(&microparquet::kInPlaceTailed));
+const mpq_layout* const mpq_in_place_saving = reinterpret_cast<const mpq_layout*>(
+    static_cast<const microparquet::Layout*>(&microparquet::kInPlaceSaving));
+
 const mpq_sort_checker* const mpq_row_sort_checker =
     reinterpret_cast<const mpq_sort_checker*>(&microparquet::kRowSortChecker);
 
@@ -33,23 +38,15 @@ constexpr Options kDefaults;
 
 }  // namespace
 
-const mpq_options mpq_default_options = {kDefaults.page_bytes,
-                                         kDefaults.whole_sectors,
-                                         kDefaults.transfer_align,
-                                         &mpq_in_place,
-                                         kDefaults.row_group_rows,
-                                         kDefaults.row_group_bytes,
-                                         kDefaults.row_group_ms,
-                                         kDefaults.checkpoint_ms,
-                                         kDefaults.max_loss_ms,
-                                         kDefaults.checkpoint_ratio,
-                                         kDefaults.max_row_groups_in_memory,
-                                         kDefaults.max_bound_bytes,
-                                         kDefaults.max_key_values,
-                                         kDefaults.block_bytes,
-                                         {},
-                                         kDefaults.file_id,
-                                         &mpq_crc32_fast};
+const mpq_options mpq_default_options = {kDefaults.page_bytes,       kDefaults.whole_sectors,
+                                         kDefaults.transfer_align,   &mpq_in_place,
+                                         kDefaults.row_group_rows,   kDefaults.row_group_bytes,
+                                         kDefaults.row_group_ms,     kDefaults.checkpoint_ms,
+                                         kDefaults.max_loss_ms,      kDefaults.save_ms,
+                                         kDefaults.checkpoint_ratio, kDefaults.max_row_groups_in_memory,
+                                         kDefaults.max_bound_bytes,  kDefaults.max_key_values,
+                                         kDefaults.block_bytes,      {},
+                                         kDefaults.file_id,          &mpq_crc32_fast};
 
 std::uint32_t mpq_crc32_fast(std::uint32_t crc, const void* data, std::size_t bytes) {
   return microparquet::crc32_portable(crc, data, bytes);
@@ -81,23 +78,16 @@ bool is_compatible_column(const mpq_column& column) {
 
 using microparquet::c::kCompatible;
 
-const mpq_options mpq_compatible_options = {kCompatible.page_bytes,
-                                            kCompatible.whole_sectors,
-                                            kCompatible.transfer_align,
-                                            &mpq_forward,
-                                            kCompatible.row_group_rows,
-                                            kCompatible.row_group_bytes,
-                                            kCompatible.row_group_ms,
-                                            kCompatible.checkpoint_ms,
-                                            kCompatible.max_loss_ms,
-                                            kCompatible.checkpoint_ratio,
-                                            kCompatible.max_row_groups_in_memory,
-                                            kCompatible.max_bound_bytes,
-                                            kCompatible.max_key_values,
-                                            kCompatible.block_bytes,
-                                            {},
-                                            kCompatible.file_id,
-                                            &mpq_crc32_fast};
+const mpq_options mpq_compatible_options = {
+    kCompatible.page_bytes,       kCompatible.whole_sectors,
+    kCompatible.transfer_align,   &mpq_forward,
+    kCompatible.row_group_rows,   kCompatible.row_group_bytes,
+    kCompatible.row_group_ms,     kCompatible.checkpoint_ms,
+    kCompatible.max_loss_ms,      kCompatible.save_ms,
+    kCompatible.checkpoint_ratio, kCompatible.max_row_groups_in_memory,
+    kCompatible.max_bound_bytes,  kCompatible.max_key_values,
+    kCompatible.block_bytes,      {},
+    kCompatible.file_id,          &mpq_crc32_fast};
 
 bool mpq_is_compatible(const mpq_column* columns, size_t column_count) {
   if (columns == nullptr) return false;

@@ -105,6 +105,10 @@ mpq_status mpq_writer_checkpoint(mpq_writer* writer) {
   return writer != nullptr ? to_c(from_c(*writer).writer.checkpoint()) : MPQ_INVALID_ARGUMENT;
 }
 
+mpq_status mpq_writer_save(mpq_writer* writer) {
+  return writer != nullptr ? to_c(from_c(*writer).writer.save()) : MPQ_INVALID_ARGUMENT;
+}
+
 mpq_status mpq_writer_end_row_group(mpq_writer* writer) {
   return writer != nullptr ? to_c(from_c(*writer).writer.end_row_group()) : MPQ_INVALID_ARGUMENT;
 }
@@ -133,6 +137,10 @@ void mpq_writer_reset(mpq_writer* writer) {
 
 uint64_t mpq_writer_rows(const mpq_writer* writer) {
   return writer != nullptr ? from_c(*writer).writer.rows() : 0;
+}
+
+uint64_t mpq_writer_safe_rows(const mpq_writer* writer) {
+  return writer != nullptr ? from_c(*writer).writer.safe_rows() : 0;
 }
 
 uint64_t mpq_writer_durable_rows(const mpq_writer* writer) {

@@ -48,6 +48,8 @@ void put_header(const WriterState& state, ColumnWriter& column, SealingPage& fie
   format::write_page_header(header, fields, padding);
 }
 
+}  // namespace
+
 // Runs all three stages. noinline: `fields` is off the stack before store_page() runs.
 [[gnu::noinline]] void seal_page(WriterState& state, ColumnWriter& column) {
   SealingPage fields = end_body(column);
@@ -58,8 +60,6 @@ void put_header(const WriterState& state, ColumnWriter& column, SealingPage& fie
   put_header(state, column, fields, header_bytes);
   state.footer.now.pages_sum += page_sum(fields.crc, column.first_row);
 }
-
-}  // namespace
 
 Status close_page(WriterState& state, ColumnWriter& column) {
   if (column.page_state != detail::PageState::kSealed) {

@@ -25,6 +25,9 @@ namespace microparquet::write {
 // settled.
 Status close_page(detail::WriterState& state, detail::ColumnWriter& column);
 
+// Seals the open page. Requires: its row_count is set.
+void seal_page(detail::WriterState& state, detail::ColumnWriter& column);
+
 // Returns the page's share of FooterExtension::pages_sum. The sum does not depend on the order of the pages,
 // but changes when two pages swap their places.
 constexpr std::uint32_t page_sum(std::uint32_t crc, std::uint32_t first_row) {

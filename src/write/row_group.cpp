@@ -56,6 +56,8 @@ Status close_all(WriterState& state) {
 
 }  // namespace
 
+void write::settle_rows(WriterState& state) { settle(state); }
+
 Status write::end_row_group(WriterState& state) {
   settle(state);
   if (!state.row_group_open || state.rows == 0) {

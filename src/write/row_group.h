@@ -7,6 +7,9 @@
 
 namespace microparquet::write {
 
+// Takes the budget back, and counts the rows that used it.
+void settle_rows(detail::WriterState& state);
+
 // Ends the open row group, if it has rows.
 Status end_row_group(detail::WriterState& state);
 

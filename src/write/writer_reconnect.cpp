@@ -10,6 +10,7 @@
 #include "write/forward/forward_layout.h"
 #include "write/in_place/checkpointed_layout.h"
 #include "write/in_place/in_place_layout.h"
+#include "write/in_place/tailed_layout.h"
 #include "write/page.h"
 #include "write/page_transform.h"
 #include "write/row_group.h"
@@ -232,13 +233,22 @@ Status store_waiting_tails(WriterState& state) {
   return waits ? lengthening->store_tails(state) : Status::kOk;
 }
 
-// Verifies that everything since the last footer is in the file as it was written.
-Status verify_rows(WriterState& state) {
+// Verifies that everything since the last footer is in the file as it was written. Inlined into its two callers: a frame
+// less below the deepest call.
+[[gnu::always_inline]] inline Status verify_rows(WriterState& state) {
   sum_left(state) = state.footer.now.pages_sum;
   MICROPARQUET_TRY(verify_finished(state));
   MICROPARQUET_TRY(verify_open(state));
   count_sealed(state);
   return sum_left(state) == 0 ? Status::kOk : Status::kCorrupt;
+}
+
+// Gives up a footer on its way, and makes a checkpoint due at the next tick.
+void give_up_footer(const WriterState& state) {
+  InPlaceState& in_place = in_place_of(state);
+  if (!in_place.footer_in_progress) return;
+  in_place.footer_in_progress = false;
+  in_place.last_checkpoint_ms = state.now_ms - state.options->max_loss_ms;
 }
 
 // Reads the footer at the end of the file, which must be the last one published or the one on its way;
@@ -261,13 +271,14 @@ Status find_end(WriterState& state, std::uint64_t& size, bool& arrived) {
 
 // Finds the footer of a file written in place. A footer that has arrived counts, one that has not is
 // discarded. noinline: its variables are off the stack while pages are read.
+template <typename Verification>
 [[gnu::noinline]] Status find_footer(WriterState& state) {
   std::uint64_t size = 0;
   bool arrived = false;
   const bool was_on_its_way = state.may_be_live;
   MICROPARQUET_TRY(find_end(state, size, arrived));
   if (arrived) {
-    InPlaceLayout::count_arrived(state, state.footer.draft);
+    Verification::count_arrived(state);
   } else if (was_on_its_way) {
     in_place_of(state).closing = false;  // the closing footer has not arrived
   }
@@ -281,22 +292,104 @@ void start_from_draft(WriterState& state) {
   state.inherited.changed = state.key_values_count != 0;  // they may be in no footer yet
 }
 
-// Starts in a new segment after the footer found; all rows after it are lost. The old segment is given up:
-// remains of lost pages could later pass for pages written in their place.
-void start_in_new_segment(WriterState& state) {
+// Verifies the last footer, and everything since. kEnd: rows are missing after the footer.
+template <typename Verification>
+Status verify_in_place(WriterState& state) {
+  constexpr int kPasses = 2;
+  for (int pass = 0;; ++pass) {
+    MICROPARQUET_TRY(find_footer<Verification>(state));
+    // The medium answers before and after this pass, except for a sector after the footer: the loss has torn
+    // it.
+    if (pass == kPasses) return Status::kEnd;
+    MICROPARQUET_TRY(store_waiting_tails(state));
+    const Status status = Verification::verify(state);
+    if (status == Status::kCorrupt) return Status::kEnd;
+    if (status != Status::kIoError) return status;
+  }
+}
+
+// Resumes after the footer found; all rows after it are lost.
+void start_behind_found(WriterState& state) {
   state.lost_rows +=
       static_cast<std::uint32_t>(detail::rows_in_file(state) - state.footer.draft.contents.rows);
   start_from_draft(state);
   forget_open_rows(state);
   util::clear_bytes(state.layout_state, sizeof(InPlaceState));
   resume_segments(state);
+  state.footer.now.pages_sum = 0;
+}
+
+// Gives up the old segment: remains of lost pages could later pass for pages written in their place.
+void give_up_segment(WriterState& state) {
   in_place_of(state).extents_inherited = false;
   FooterExtension& now = state.footer.now;
   now.next = in_place_of(state).published_end;
   now.segment_end = detail::kNowhere;
   now.free_begin = detail::kNowhere;
   now.free_end = detail::kNowhere;
-  now.pages_sum = 0;
+}
+
+struct InPlaceVerification {
+  static void count_arrived(WriterState& state) { InPlaceLayout::count_arrived(state, state.footer.draft); }
+  static Status verify(WriterState& state) { return verify_rows(state); }
+};
+
+// Verifies that everything since the last footer is there. What that footer lists of a row group that was open
+// counts as a finished one in the file, and not in memory.
+struct TailVerification {
+  static void count_arrived(WriterState& state) {
+    InPlaceVerification::count_arrived(state);
+    TailedLayout::count_arrived(state);
+  }
+
+  [[gnu::noinline]] static Status verify(WriterState& state) {
+    TailState& tail = tail_of(state);
+    FooterExtension& contents = state.footer.draft.contents;
+    const TailOfFooter& live = tail.live;
+    contents.rows -= live.rows;
+    if (live.listed.bytes != 0) {
+      --contents.row_groups;
+      contents.entries_bytes -= live.listed.bytes;
+      contents.finished_crc = live.finished_crc;
+    }
+    const bool counted = tail.counted;
+    TailedLayout::stop_counting(state);
+    const Status status = verify_rows(state);
+    contents.rows += live.rows;
+    if (live.listed.bytes != 0) {
+      ++contents.row_groups;
+      contents.entries_bytes += live.listed.bytes;
+      contents.finished_crc = live.listed.crc;
+    }
+    if (counted) TailedLayout::count_listed(state);
+    return status;
+  }
+};
+
+// Resumes after the footer found, or from the save after it, if there is one: take_up_save() does that.
+void start_behind_save(WriterState& state) {
+  TailState& tail = tail_of(state);
+  const bool saved = tail.safe_rows > state.durable_rows;
+  const TailLevels* const levels = tail.levels;
+  start_behind_found(state);
+  util::clear_bytes(&tail, sizeof tail);
+  tail.levels = levels;
+  tail.open_bytes = state.footer.draft.contents.open_bytes;
+  tail.waits_for_save = saved;
+  resume_segments(state);
+}
+
+[[gnu::noinline]] Status take_up_save(WriterState& state) {
+  TailState& tail = tail_of(state);
+  if (tail.waits_for_save) {
+    const std::uint64_t durable_rows = detail::rows_in_file(state);
+    MICROPARQUET_TRY(find_tail(state));
+    state.lost_rows -= static_cast<std::uint32_t>(detail::rows_in_file(state) - durable_rows);
+  }
+  tail.waits_for_save = false;
+  tail.waits = false;
+  if (!state.row_group_open) give_up_segment(state);
+  return Status::kOk;
 }
 
 // Forgets the row groups of a file of which nothing was published.
@@ -354,18 +447,12 @@ void drop_written_row_group(WriterState& state) {
 
 }  // namespace
 
-void CheckpointedLayout::give_up(const WriterState& state) {
-  InPlaceState& in_place = in_place_of(state);
-  if (!in_place.footer_in_progress) return;
-  in_place.footer_in_progress = false;
-  in_place.last_checkpoint_ms = state.now_ms - state.options->max_loss_ms;
-}
-
 }  // namespace write
 
 Status Writer::reconnect(File& file) {
   if (state_.phase == detail::WriterPhase::kIdle) return Status::kWrongState;
-  return reconnect_planned(file, detail::reconnect_layout(*state_.options->layout));
+  return reconnect_planned(
+      file, detail::reconnect_layout(*state_.options->layout, detail::keeps_pages(*state_.plan)));
 }
 
 Status Writer::reconnect_planned(File& file, detail::ReconnectLayout reconnect_layout) {
@@ -385,23 +472,28 @@ Status Writer::reconnect_planned(File& file, detail::ReconnectLayout reconnect_l
 namespace microparquet::detail {
 
 Status reconnect_in_place_layout(WriterState& state) {
-  constexpr int kPasses = 2;
-  for (int pass = 0;; ++pass) {
-    MICROPARQUET_TRY(write::find_footer(state));
-    // The medium answers before and after this pass, except for a sector after the footer: the loss has torn
-    // it.
-    if (pass == kPasses) break;
-    MICROPARQUET_TRY(write::store_waiting_tails(state));
-    const Status status = write::verify_rows(state);
-    if (status == Status::kCorrupt) break;
-    if (status != Status::kIoError) return status;
-  }
-  write::start_in_new_segment(state);
+  const Status status = write::verify_in_place<write::InPlaceVerification>(state);
+  if (status != Status::kEnd) return status;
+  write::start_behind_found(state);
+  write::give_up_segment(state);
   return Status::kOk;
 }
 
+// Continues from a save where the rows after it are lost. A call that fails then is repeated from there.
+Status reconnect_tailed_layout(WriterState& state) {
+  write::give_up_footer(state);
+  if (write::tail_of(state).waits_for_save) {
+    MICROPARQUET_TRY(write::find_footer<write::TailVerification>(state));
+  } else {
+    const Status status = write::verify_in_place<write::TailVerification>(state);
+    if (status != Status::kEnd) return status;
+    write::start_behind_save(state);
+  }
+  return write::take_up_save(state);
+}
+
 Status reconnect_checkpointed_layout(WriterState& state) {
-  write::CheckpointedLayout::give_up(state);
+  write::give_up_footer(state);
   return reconnect_in_place_layout(state);
 }
 

@@ -156,6 +156,10 @@ def more_of_the_m4f(images):
         yield f"m4f.{image}.flash", images.sections(image)["flash"], "bytes"
         yield f"m4f.{image}.instructions", images.instructions(image), "per_row"
         yield f"m4f.{image}.bytes_per_row", f"{images.file_bytes(image) / ROWS:.1f}", "bytes"
+    resumed, tailed, saved = (images.sections(f"writer_{what}")["flash"] for what in ("resume", "tailed", "save"))
+    yield "m4f.tail.flash", tailed - resumed, "bytes_more"
+    yield "m4f.save.flash", saved - tailed, "bytes_more"
+    yield "m4f.imu8_tailed.instructions", images.instructions("imu8_tailed"), "per_row"
     delta = images.sections("writer_delta")["flash"]
     yield "m4f.writer_delta.flash", delta - images.sections("writer_checkpoint")["flash"], "bytes_more"
     small = images.sections("writer_small")["flash"]

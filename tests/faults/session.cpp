@@ -66,7 +66,7 @@ void Session::leave_file(FaultFile& file) {
   const Workload& w = workload_;
   bool good = writer.open(earlier, w.schema, w.options, arena(), w.first_start) == Status::kOk;
   for (unsigned i = 0; i < w.first_rows && good; ++i) {
-    if (i == w.first_rows - kUnsaved && w.options.layout->checkpoints)
+    if (i == w.first_rows - kUnsaved && w.options.layout->checkpoints != mpq::CheckpointKind::kNone)
       good = writer.checkpoint() == Status::kOk;
     good = good && writer.append(source_.row(i)) == Status::kOk;
   }
@@ -88,6 +88,17 @@ bool Session::append_batch(unsigned begin, unsigned rows) {
                  [&] { return batch_.append(writer_, source_, static_cast<unsigned>(writer_.rows()), end); });
 }
 
+// Makes checkpoints often where they leave pages open, and saves between them.
+bool Session::save_rows(unsigned step) {
+  constexpr unsigned kSteps = 5;
+  if (workload_.options.layout->checkpoints != mpq::CheckpointKind::kKeepPages || step % kSteps != 0)
+    return true;
+  if (step / kSteps % 4 == 0) return attempt("checkpoint", [&] { return writer_.checkpoint(); });
+  if (!attempt("save", [&] { return writer_.save(); })) return false;
+  if (writer_.safe_rows() != writer_.rows()) complain("rows are not safe after a save");
+  return true;
+}
+
 bool Session::write_rows(unsigned rows) {
   const unsigned step = workload_.batch != 0 ? workload_.batch : 1;
   const auto first = static_cast<unsigned>(writer_.rows());
@@ -98,6 +109,7 @@ bool Session::write_rows(unsigned rows) {
     } else {
       if (!attempt("append", [&] { return writer_.append(source_.row(i)); })) return false;
     }
+    if (!save_rows((i - first) / step + 1)) return false;
     if ((i - first) / step == (rows - first) / step / 3 &&
         !attempt("set_key_value", [&] { return writer_.set_key_value(kLateKey, kLate); }))
       return false;

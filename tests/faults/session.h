@@ -38,6 +38,7 @@ class Session {
   void leave_file(FaultFile& file);
   mpq::Status begin(FaultFile& file);
   bool write_rows(unsigned rows);
+  bool save_rows(unsigned step);
   bool append_batch(unsigned begin, unsigned rows);
   void complain(const std::string& text);
   mpq::Span<std::byte> arena() { return {reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * 8}; }

@@ -116,6 +116,11 @@ mpq::Options no_checkpoints(mpq::Options options) {
   return options;
 }
 
+mpq::Options tailed(mpq::Options options) {
+  options.layout = &mpq::kInPlaceTailed;
+  return options;
+}
+
 mpq::Options timed(mpq::Options options) {
   options.row_group_ms = 500;
   return options;
@@ -154,6 +159,11 @@ const std::vector<Workload>& workloads() {
       {"automatic_256", kAutomatic, options(256, 150, 0), kRandom, 500, 64},
       {"small_groups", kNarrow, options(512, 3, 0), kRandom, 150, 0},
       {"no_shrink", kNarrow, options(512, 5, 0), kNoShrink, 150, 0},
+      {"tailed_fixed", kFixed, sorted(tailed(options(512, 0, 12 << 10))), kRandom, 150, 0},
+      {"tailed_mixed", kMixed, tailed(options(512, 0, 12 << 10)), kRandom, 150, 0},
+      {"tailed_batches", kMixed, tailed(options(512, 0, 8 << 10)), kRandom, 300, 20},
+      {"tailed_no_shrink", kNarrow, tailed(options(512, 20, 0)), kNoShrink, 100, 0},
+      {"tailed_resumed", kNarrow, tailed(options(512, 0, 4 << 10)), kRandom, 200, 0, kStart, kFirstBoot, 70},
       {"forward_read_back", kMixed, forward(512, 16 << 10, 0), kForwardReadBack, 800, 0},
       {"forward_tables", kTables, forward(256, 4 << 10, 0), kForwardReadBack, 500, 0},
       {"forward_deltas", kDeltas, forward(512, 6 << 10, 0), kForwardReadBack, 600, 0},

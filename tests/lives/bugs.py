@@ -12,6 +12,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "power_loss
 from sabotage import Sabotage, main
 
 LIVES = "lives"
+TAILED_LIVES = "tailed lives"  # those of plan.cpp, choose_tails()
 
 BUGS = {
     # A file that is closed before a row came names no place inside the interrupted row group as the next one's.
@@ -29,6 +30,11 @@ BUGS = {
     # and is published before another footer is begun.
     "settled": Sabotage("write/in_place/in_place_layout.cpp", "return state.may_be_live ? publish(state) : Status::kOk;",
                         "state.may_be_live = false;\n  return Status::kOk;", LIVES),
+    # A save counts on pages that were stored before it: they are on the medium first.
+    "save_barrier": Sabotage("write/in_place/tailed_layout.cpp", "if (tail.stored) MICROPARQUET_TRY(state.file->barrier());", "",
+                             TAILED_LIVES),
+    # reconnect() goes on from a save where the rows after it are lost.
+    "waits_for_save": Sabotage("write/writer_reconnect.cpp", "tail.waits_for_save = saved;", "static_cast<void>(saved);", TAILED_LIVES),
 }
 
 if __name__ == "__main__":

@@ -117,7 +117,7 @@ void vary_pages(Plan& plan, Chance& chance) {
 
 void vary_index(Plan& plan, Chance& chance) {
   const bool in_place = plan.options.layout->in_place;
-  const bool checkpoints = plan.options.layout->checkpoints;
+  const bool checkpoints = plan.options.layout->checkpoints != mpq::CheckpointKind::kNone;
   const mpq::Layout& layout = !in_place     ? mpq::kForward
                               : checkpoints ? mpq::kInPlace
                                             : mpq::kInPlaceNoCheckpoints;

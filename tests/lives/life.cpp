@@ -69,9 +69,12 @@ void Life::replace(KeyValues& list, std::string_view key, std::string_view value
   }
 }
 
-void Life::Log::become(const Found& found) {
-  rows.resize(found.rows);
+// With tails resume() may find more rows than the file has for others.
+void Life::Log::become(const Found& found, bool has_tails) {
+  unsafe = has_tails && !found.empty && rows.size() > found.rows ? rows.size() - found.rows : 0;
+  if (unsafe == 0) rows.resize(found.rows);
   durable = found.rows;
+  if (!has_tails || found.empty || safe < durable) safe = durable;
   key_values = {found.empty ? KeyValues() : key_values[found.key_values]};
   least_key_values = 0;
   begun = !found.empty;
@@ -131,8 +134,10 @@ bool Life::may_answer(Op op, Status status) const {
     case Op::kSetKeyValue:
       return status == Status::kOutOfMemory ? own_.size() == plan_.options.max_key_values
                                             : status == Status::kWrongState && failed_;
+    case Op::kSave:
     case Op::kCheckpoint:
-      return status == Status::kUnsupported && !plan_.options.layout->checkpoints &&
+      return status == Status::kUnsupported &&
+             plan_.options.layout->checkpoints == mpq::CheckpointKind::kNone &&
              plan_.options.layout->in_place;
     case Op::kAppend:
     case Op::kAppendColumns:
@@ -213,6 +218,12 @@ void Life::count_rows() {
     fail(Wrong::kCalls,
          "durable_rows() is " + std::to_string(durable) + " after " + std::to_string(log().durable));
   }
+  const std::uint64_t safe = writer_.safe_rows();
+  if (safe < durable || safe > writer_.rows() || safe < log().safe) {
+    fail(Wrong::kCalls, "safe_rows() is " + std::to_string(safe) + " after " + std::to_string(log().safe) +
+                            " of " + std::to_string(writer_.rows()) + " rows");
+  }
+  log().safe = static_cast<std::size_t>(safe);
   log().durable = static_cast<std::size_t>(durable);
   log().begun = log().begun || durable != 0;
 }
@@ -278,6 +289,7 @@ bool Life::begin() {
     });
     if (status == Status::kOk) {
       log().begun = log().begun || !publishes_late();
+      take_up();
       if (size == 0 && log().begun) log().least_key_values = log().key_values.size() - 1;
       rows_before_ = log().rows.size();
       count_rows();
@@ -292,6 +304,23 @@ bool Life::begin() {
     }
   }
   return false;
+}
+
+// Rows that were safe are there again, and perhaps some that were not.
+void Life::take_up() {
+  Log& now = log();
+  const std::uint64_t rows = writer_.rows();
+  const std::size_t least = damaged_ ? now.durable : now.safe;
+  if (rows < least || rows > now.rows.size() || (now.unsafe == 0 && rows != now.rows.size())) {
+    fail(Wrong::kDurableRowsLost, "resume() has " + std::to_string(rows) + " rows of " +
+                                      std::to_string(now.rows.size()) + ", of which " +
+                                      std::to_string(now.safe) + " were safe and " +
+                                      std::to_string(now.durable) + " durable");
+    return;
+  }
+  now.rows.resize(static_cast<std::size_t>(rows));
+  now.safe = static_cast<std::size_t>(rows);
+  now.unsafe = 0;
 }
 
 void Life::append(unsigned rows) {
@@ -385,6 +414,24 @@ void Life::checkpoint() {
   if (status != Status::kOk) return;
   if (log().durable != log().rows.size()) fail(Wrong::kCalls, "rows are not durable after a checkpoint");
   if (new_rows) log().least_key_values = log().key_values.size() - 1;
+}
+
+// Now and then the power goes inside it: seldom enough does it go there by chance.
+void Life::save() {
+  constexpr unsigned kCalls = 14;
+  if (aims_ && chance_.percent(15)) {
+    Troubles troubles;
+    troubles.seed = chance_.next();
+    troubles.cut_at = chance_.below(kCalls);
+    store_.strike(troubles);
+  }
+  Status status = Status::kOk;
+  do {
+    status = call(Op::kSave, [&] { return writer_.save(); });
+    count_rows();
+  } while (repeats(status));
+  if (status == Status::kOk && log().safe != log().rows.size())
+    fail(Wrong::kCalls, "rows are not safe after a save");
 }
 
 // Kept as long as the writer may look at it; some are of a key that it was given before, or that the file
@@ -537,14 +584,18 @@ void Life::reconnect() {
   lost_before_ = writer_.lost_rows();
   tally_.rows_lost += lost;
   trace_.add("rows lost: " + std::to_string(lost));
-  const bool all = !plan_.options.layout->in_place || lost == 0 || durable + lost == rows.size();
-  if (durable < log().durable || durable + lost > rows.size() || !all) {
+  const std::size_t least = std::max<std::size_t>(log().safe, static_cast<std::size_t>(durable));
+  const bool all = !plan_.options.layout->in_place || lost == 0 || durable + lost == rows.size() ||
+                   (plan_.has_tails() && rows.size() - lost >= least);
+  if (durable < log().durable || durable + lost > rows.size() || !all ||
+      (plan_.has_tails() && rows.size() - lost < log().safe)) {
     fail(Wrong::kCalls, "reconnect() has lost " + std::to_string(lost) + " rows after " +
                             std::to_string(durable) + " durable ones, of " + std::to_string(rows.size()) +
                             " with " + std::to_string(log().durable) + " durable");
     return;
   }
-  const auto first = rows.begin() + static_cast<std::ptrdiff_t>(durable);
+  const auto first = plan_.has_tails() ? rows.end() - static_cast<std::ptrdiff_t>(lost)
+                                       : rows.begin() + static_cast<std::ptrdiff_t>(durable);
   rows.erase(first, first + static_cast<std::ptrdiff_t>(lost));
   count_rows();
 }
@@ -565,7 +616,7 @@ void Life::begin_again() {
   store_.read(slot_, bytes);
   ++tally_.images;
   if (!look(slot_, {bytes.data(), bytes.size()}, found)) return;
-  log().become(found);
+  log().become(found, plan_.has_tails());
   if (!begin()) over_ = true;
 }
 
@@ -610,6 +661,7 @@ void Life::steady() {
 }
 
 void Life::step() {
+  if (plan_.has_tails() && !closing_ && !store_.is_out() && chance_.percent(25)) return save();
   if (store_.is_out() && (closing_ || chance_.percent(60))) return reconnect();
   if (closing_) {
     if (chance_.percent(50)) return close();
@@ -678,7 +730,7 @@ void Life::settle() {
     Log& log = logs_[slot];
     if (chance_.percent(10)) older_ = bytes;
     if (keep_ && !here.empty) keep_({bytes.data(), bytes.size()}, log.rows.data(), here.rows);
-    log.become(here);
+    log.become(here, plan_.has_tails());
   }
   if (rolling_) {
     const unsigned left = found[next].empty ? next : slot_;
@@ -706,6 +758,7 @@ void Life::boot() {
   }
   if (chance_.percent(5)) damage();
   if (steps_aside_) troubles = {};
+  aims_ = !troubles.any();
   // Most programs have begun when it strikes, many have a row.
   const unsigned strikes = chance_.below(10);
   const bool empty = chance_.percent(4);

@@ -44,12 +44,14 @@ class Life {
   struct Log {
     std::vector<RowId> rows;  // taken, and those that a call is about to take
     std::size_t durable = 0;
+    std::size_t safe = 0;
+    std::size_t unsafe = 0;  // rows after those that were found, of which resume() may have some
     std::vector<KeyValues> key_values = {{}};  // as they were after each change
     std::size_t least_key_values = 0;          // of these, what must be there
     bool begun = false;                        // there must be a file
 
     // Takes over the found rows and key-values as all that there are.
-    void become(const Found& found);
+    void become(const Found& found, bool has_tails);
   };
 
   bool alive() const { return !fault_ && !over_ && !store_.is_off(); }
@@ -88,6 +90,8 @@ class Life {
   void append_columns(unsigned rows);
   void tick();
   void checkpoint();
+  void save();
+  void take_up();
   std::pair<std::string_view, std::string_view> any_key_value();
   static void replace(KeyValues& list, std::string_view key, std::string_view value);
   void set_key_value();
@@ -124,6 +128,7 @@ class Life {
   bool over_ = false;              // nothing more in this boot
   bool damaged_ = false;           // a byte of the file has wrong bits
   bool steps_aside_ = false;       // in this boot it has, or had: no other file is begun, nothing is lost
+  bool aims_ = false;              // nothing else goes wrong in this boot
   Bytes older_;                    // a file as it once was
   Bytes first_footer_;             // of the file when the writer began
   bool closed_ = false;

@@ -17,6 +17,7 @@ constexpr std::uint64_t kEncodings = 0xDE17B;
 constexpr std::uint64_t kCompression = 0x124;
 constexpr std::uint64_t kIndex = 0x1DE8;
 constexpr std::uint64_t kVaried = 0x7A41;
+constexpr std::uint64_t kTails = 0x7A115;
 
 constexpr std::uint64_t power_of_ten(unsigned digits) {
   return digits == 0 ? 1 : 10 * power_of_ten(digits - 1);
@@ -124,6 +125,23 @@ void choose_options(Plan& plan, Chance& chance) {
   options.checksum = &mpq::crc32_hardware;
 }
 
+// Draws tails for some of the later lives, from a sequence of its own. Most of these have only columns, pages and
+// blocks that can be left open.
+void choose_tails(Plan& plan) {
+  constexpr std::uint64_t kFirst = 300;
+  Chance chance(plan.seed ^ kTails);
+  mpq::Options& options = plan.options;
+  if (plan.seed < kFirst || plan.seed % 6 != 4 || options.layout != &mpq::kInPlace) return;
+  constexpr std::uint32_t kSaves[] = {0, 0, 10, 200, 2000};
+  options.save_ms = chance.any_of(kSaves);
+  options.layout = options.save_ms != 0 ? &mpq::kInPlaceSaving : &mpq::kInPlaceTailed;
+  if (!chance.percent(90)) return;
+  options.whole_sectors = true;
+  options.page_bytes = options.page_bytes / 512 * 512 + (options.page_bytes < 512 ? 512 : 0);
+  options.block_bytes = plan.abilities.block_bytes = 512;
+  plan.keeps_pages = true;
+}
+
 void choose_columns(Plan& plan, Chance& chance) {
   const unsigned columns = chance.percent(10) ? chance.between(12, 24) : chance.between(1, 8);
   plan.id_column = chance.below(columns);
@@ -154,7 +172,7 @@ bool takes_dictionary(mpq::Type type) {
 void choose_encodings(Plan& plan) {
   constexpr std::uint64_t kFirst = 300;
   Chance chance(plan.seed ^ kEncodings);
-  if (plan.seed < kFirst || !chance.percent(40)) return;
+  if (plan.seed < kFirst || plan.keeps_pages || !chance.percent(40)) return;
   const bool has_dictionaries = plan.seed % 3 == 0;
   for (mpq::Field& field : plan.fields) {
     const bool integer = field.type == mpq::Type::kInt32 || field.type == mpq::Type::kInt64;
@@ -170,7 +188,7 @@ void choose_encodings(Plan& plan) {
 void choose_index(Plan& plan) {
   constexpr std::uint64_t kFirst = 300;
   Chance chance(plan.seed ^ kIndex);
-  if (plan.seed < kFirst || plan.seed % 4 != 0) return;
+  if (plan.seed < kFirst || plan.has_tails() || plan.seed % 4 != 0) return;
   constexpr unsigned kPages[] = {0, 3, 20, 100, 2000};
   const std::uint32_t bytes = mpq::page_index_bytes(plan.schema(), plan.options, chance.any_of(kPages));
   plan.indexed = mpq::with_page_index(*plan.options.layout, bytes);
@@ -190,7 +208,7 @@ bool is_split(mpq::Type type) { return type == mpq::Type::kFloat || type == mpq:
 void choose_compression(Plan& plan) {
   constexpr std::uint64_t kFirst = 300;
   Chance chance(plan.seed ^ kCompression);
-  if (plan.seed < kFirst || (plan.seed % 5 != 1 && plan.seed % 5 != 4)) return;
+  if (plan.seed < kFirst || plan.keeps_pages || (plan.seed % 5 != 1 && plan.seed % 5 != 4)) return;
   // Smaller pages would have too little space for the longest values, beside levels and the bytes that
   // compression may add.
   constexpr std::uint32_t kLeastPage = 256;
@@ -220,6 +238,7 @@ Plan::Plan(std::uint64_t life, Where where, Vary vary_by) : seed(life), vary(var
   Chance chance(seed);
   choose_layout(*this, where, chance);
   choose_options(*this, chance);
+  if (vary == nullptr) choose_tails(*this);
   choose_columns(*this, chance);
   choose_order(*this, chance);
   choose_encodings(*this);
@@ -233,11 +252,13 @@ Plan::Plan(std::uint64_t life, Where where, Vary vary_by) : seed(life), vary(var
   boots = chance.between(20, 60);
   most_calls = chance.between(4, 30);
   most_batch = chance.percent(20) ? 120 : 20;
+  if (keeps_pages && seed % 4 != 0) most_batch = 3;
   hardships.cuts = chance.between(20, 70);
   hardships.errors = chance.percent(60) ? chance.between(10, 60) : 0;
   hardships.pulls = chance.percent(60) ? chance.between(10, 60) : 0;
   hardships.full = chance.percent(20);
-  hardships.steady = options.layout->checkpoints && options.checkpoint_ms != 0 && chance.percent(30);
+  hardships.steady = options.layout->checkpoints != mpq::CheckpointKind::kNone &&
+                     options.checkpoint_ms != 0 && chance.percent(30);
 }
 
 bool Plan::change(unsigned boot) {
@@ -261,9 +282,11 @@ bool Plan::change(unsigned boot) {
 std::size_t Plan::arena_bytes() const { return mpq::Writer::required_bytes(schema(), options); }
 
 std::string Plan::text() const {
-  const char* layout = !options.layout->in_place     ? "forward"
-                       : options.layout->checkpoints ? "in place"
-                                                     : "in place, without checkpoints";
+  const char* layout = !options.layout->in_place ? "forward"
+                       : has_tails()             ? "in place, with tails"
+                       : options.layout->checkpoints != mpq::CheckpointKind::kNone
+                           ? "in place"
+                           : "in place, without checkpoints";
   std::string result =
       std::string(layout) +
       (options.layout->indexes_pages

@@ -66,6 +66,8 @@ struct Plan {
 
   mpq::Schema schema() const { return {fields.data(), fields.size()}; }
   std::size_t arena_bytes() const;
+  // Whether checkpoints may leave pages open.
+  bool has_tails() const { return options.layout->checkpoints == mpq::CheckpointKind::kKeepPages; }
   // The program of this boot may have other options, with which it can continue the file. False: it has the same.
   bool change(unsigned boot);
   std::string text() const;
@@ -78,6 +80,7 @@ struct Plan {
   std::vector<mpq::SortingColumn> sorting;
   mpq::Options options;
   mpq::IndexedLayout indexed = {};  // which the options may name
+  bool keeps_pages = false;         // checkpoints leave pages open
   mpq::FileAbilities abilities;
   bool refuses_less = false;  // the port answers kInvalidArgument to a sync below one that failed
   bool destroys = false;      // the medium destroys the block around a write in flight

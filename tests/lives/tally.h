@@ -15,6 +15,7 @@ enum class Op {
   kAppendColumns,
   kTick,
   kCheckpoint,
+  kSave,
   kEndRowGroup,
   kSetKeyValue,
   kRoll,
@@ -22,9 +23,9 @@ enum class Op {
   kReset,
   kClose
 };
-inline constexpr unsigned kOps = 12;
+inline constexpr unsigned kOps = 13;
 inline constexpr std::array<const char*, kOps> kOpNames = {
-    "open",          "resume",        "append", "append_columns", "tick",  "checkpoint",
+    "open",          "resume",        "append", "append_columns", "tick",  "checkpoint", "save",
     "end_row_group", "set_key_value", "roll",   "reconnect",      "reset", "close"};
 
 struct Tally {

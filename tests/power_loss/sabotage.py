@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Defences of the writer, and how each is taken out of a copy of its source.
 
-    sabotage.py --list                       names them, each with the source it is in
+    sabotage.py --list                       names them, each with the source it is in; if that is a header, also with the
+                                             source to compile with it
     sabotage.py NAME SOURCE_FOLDER OUTPUT    writes the source without it
 """
 import pathlib
@@ -12,17 +13,18 @@ RECOVERY = "recovery"
 
 class Sabotage:
     """In `source`, `old` must stand exactly once, and so the first of the pair `also`. `attack` is
-    one of "power_loss --list", or RECOVERY: `mpq recover` finds rows that are not to be."""
+    one of "power_loss --list", or RECOVERY: `mpq recover` finds rows that are not to be. A header's templates are those of
+    the source `compiled`, which includes it."""
 
-    def __init__(self, source, old, new, attack, also=None):
-        self.source, self.attack = source, attack
+    def __init__(self, source, old, new, attack, also=None, compiled=None):
+        self.source, self.attack, self.compiled = source, attack, compiled
         self.edits = [(old, new), also] if also else [(old, new)]
 
 
 SABOTAGES = {
     # Data that a footer describes is on the medium before the footer.
-    "checkpoint_barrier": Sabotage("write/in_place/checkpointed_layout.cpp", "MICROPARQUET_TRY(state.file->barrier());", "",
-                                   "lost_size"),
+    "checkpoint_barrier": Sabotage("write/in_place/checkpoints.h", "MICROPARQUET_TRY(state.file->barrier());", "", "lost_size",
+                                   compiled="write/in_place/checkpointed_layout.cpp"),
     "footer_barrier": Sabotage("write/in_place/in_place_layout.cpp",
                                "write_whole(WriterState& state) {\n  MICROPARQUET_TRY(state.file->barrier());",
                                "write_whole(WriterState& state) {", "lost_size"),
@@ -67,6 +69,16 @@ SABOTAGES = {
                               "static_cast<void>(end);", "erased"),
     "extent_blocks": Sabotage("write/in_place/extent_plan.cpp", "block_of(state).round_up(extent)",
                               "detail::BlockSize(detail::kSectorBytes).round_up(extent)", "erased"),
+    # A tail is never written over the one that the last footer describes.
+    "free_place": Sabotage("write/in_place/tail.cpp", "while (number == tail.live.place || number == tail.safe);",
+                           "while (tail.live.place != kNoPlace && number != tail.live.place);", "lost"),
+    # A footer on its way is complete before what it copies changes.
+    "ended_draft": Sabotage("write/in_place/tailed_layout.cpp",
+                            "  MICROPARQUET_TRY(end_draft(state));\n  MICROPARQUET_TRY(empty_stale_slots(state));\n  stop_counting",
+                            "  MICROPARQUET_TRY(empty_stale_slots(state));\n  stop_counting", "lost"),
+    # Inherited key-values are copied from the last footer: by turns the one before it is written over.
+    "moved_inherited": Sabotage("write/in_place/tailed_layout.cpp", "  tail.safe = kNoPlace;\n  move_inherited(state);\n",
+                                "  tail.safe = kNoPlace;\n", "lost"),
 }
 
 
@@ -78,12 +90,14 @@ def make(sabotage, name, folder, output):
         if count != 1:
             sys.exit(f"{name}: {count} places in {path} instead of one: {old}")
         text = text.replace(old, new)
-    pathlib.Path(output).write_text(text)
+    output = pathlib.Path(output)
+    output.parent.mkdir(parents=True, exist_ok=True)
+    output.write_text(text)
 
 
 def main(sabotages):
     if sys.argv[1:] == ["--list"]:
-        print("\n".join(f"{name} {sabotage.source}" for name, sabotage in sabotages.items()))
+        print("\n".join(f"{name} {sabotage.source} {sabotage.compiled or ''}".rstrip() for name, sabotage in sabotages.items()))
     else:
         name, folder, output = sys.argv[1:]
         make(sabotages[name], name, folder, output)

@@ -58,6 +58,12 @@ Scenario in_batches(Scenario result, unsigned rows) {
   return result;
 }
 
+// Checkpoints leave pages open.
+Scenario tailed(Scenario result) {
+  result.workload.options.layout = &mpq::kInPlaceTailed;
+  return result;
+}
+
 Scenario without_checkpoints(Scenario result) {
   result.workload.options.layout = &mpq::kInPlaceNoCheckpoints;
   return result;
@@ -114,6 +120,14 @@ const std::vector<Scenario>& scenarios() {
       with_ticks(scenario("tiny_ticks", "mixed_256", 400, 60), 200),
       with_ticks(with_calls(scenario("ticks_and_calls", "small_groups", 200, 30), 25, 9), 50),
       with_share(with_ticks(scenario("share", "fixed_512", 700, 60), 50)),
+      tailed(with_calls(scenario("tailed", "fixed_512", 300, 60), 7, 1000)),
+      tailed(with_calls(scenario("tailed_each_row", "fixed_512", 90, 40), 1, 1000)),
+      tailed(with_calls(scenario("tailed_mixed", "mixed_512", 120, 30), 3, 60)),
+      tailed(with_ticks(scenario("tailed_ticks", "mixed_512", 200, 40), 50)),
+      tailed(with_calls(scenario("tailed_groups", "small_groups", 100, 20), 3, 11)),
+      tailed(with_calls(scenario("tailed_no_shrink", "no_shrink", 100, 20), 3, 50)),
+      tailed(with_calls(scenario("tailed_deltas", "deltas_512", 200, 40), 7, 90)),
+      rolling(tailed(with_calls(scenario("tailed_rolls", "mixed_512", 100, 30), 3, 40))),
       without_checkpoints(scenario("no_checkpoints", "mixed_512", 500, 60)),
       without_checkpoints(scenario("tables_no_checkpoints", "tables_512", 500, 60)),
       without_checkpoints(scenario("dictionaries_no_checkpoints", "dictionaries_512", 500, 60)),

@@ -275,7 +275,14 @@ std::string Trial::judge_flipped(unsigned life, std::uint64_t bit) const {
   std::vector<std::byte> expected = undisturbed.medium().file();
   const std::vector<std::byte> got = card.medium().file();
   if (place < expected.size() && place < got.size()) expected[place] = got[place];
-  return got == expected ? "" : "a wrong bit outside of the footer spreads in the next life";
+  if (got == expected) return {};
+  // A head with a wrong bit is not believed, and its row group ends there: the rows are the same.
+  const bool has_tails = scenario_.workload.options.layout->checkpoints == mpq::CheckpointKind::kKeepPages;
+  const auto rows_of_file = [&](const Card& ended) {
+    return check_footer(ended.medium(), oracle_.extension_columns()).rows;
+  };
+  const bool same_rows = has_tails && rows_of_file(card) == rows_of_file(undisturbed);
+  return same_rows ? "" : "a wrong bit outside of the footer spreads in the next life";
 }
 
 // Lives once more after the last cut: resume, some rows, close. All rows must be there then, with nothing

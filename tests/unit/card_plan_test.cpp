@@ -94,6 +94,23 @@ TEST("a slow log has small blocks and few row groups in a file, a fast one a car
   }
 }
 
+TEST("few rows between two checkpoints, or saves, are planned with tails") {
+  const Schema schema(kImu8Schema.fields);
+  const PlannedLog slow = plan(schema, {16 << 10, {360, 36}});
+  CHECK(slow.options.layout == &microparquet::kInPlaceTailed);
+  CHECK(slow.fits({16 << 10}));
+  CHECK(plan(schema, k16k).options.layout == &microparquet::kForward);
+  const CardPlan saving = {16 << 10, kFast, 600'000, 1000};
+  const PlannedLog saved = plan(schema, saving);
+  CHECK(saved.options.layout == &microparquet::kInPlaceSaving);
+  CHECK_EQ(saved.options.save_ms, 1000U);
+  CHECK_EQ(saved.options.max_loss_ms, 600'000U);
+  // Without tails checkpoints come as often.
+  const PlannedLog cut = plan(Schema(kTexts), saving);
+  CHECK(cut.options.layout == &microparquet::kForward);
+  CHECK_EQ(cut.options.max_loss_ms, 1000U);
+}
+
 TEST("columns of any width are planned, and take the rows they are given") {
   for (const std::uint32_t ram_bytes : {8U << 10, 16U << 10, 64U << 10}) {
     const PlannedLog log = plan(Schema(kTexts), {ram_bytes, kFast});

@@ -49,6 +49,7 @@ class Log {
   }
   std::uint64_t rows() const { return rows_; }
   std::uint64_t durable_rows() const { return durable_; }
+  std::uint64_t safe_rows() const { return durable_; }
   std::uint32_t file_id() const { return id; }
 
   void reset() { rows_ = durable_; }

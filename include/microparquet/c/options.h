@@ -20,6 +20,8 @@ extern "C" {
 typedef struct mpq_layout mpq_layout;
 extern const mpq_layout mpq_in_place;                /* makes checkpoints; the default */
 extern const mpq_layout mpq_in_place_no_checkpoints; /* saves a kilobyte of code */
+extern const mpq_layout* const mpq_in_place_tailed;  /* for few rows between two checkpoints or boots */
+extern const mpq_layout* const mpq_in_place_saving;  /* the same, and tick() saves */
 extern const mpq_layout mpq_forward;                 /* row groups wait in memory; for pipes and flash */
 
 /* Column by which rows are sorted. */
@@ -56,16 +58,17 @@ uint32_t mpq_crc32_small(uint32_t crc, const void* data, size_t bytes);
 
 /* Settings of a writer: see the head of this file. */
 typedef struct MICROPARQUET_MAY_ALIAS mpq_options {
-  uint32_t page_bytes;               /* size of a page with its header */
-  bool whole_sectors;                /* pages begin and end on sectors, in place */
-  uint8_t transfer_align;            /* alignment of memory that goes to the file in whole sectors */
-  const mpq_layout* layout;          /* place of waiting row groups */
-  uint32_t row_group_rows;           /* largest number; 0: no such limit */
-  uint32_t row_group_bytes;          /* size in the file, or in memory; 0: it grows with the file */
-  uint32_t row_group_ms;             /* greatest age; 0: no such limit */
-  uint32_t checkpoint_ms;            /* time between checkpoints; 0: on request only */
-  uint32_t max_loss_ms;              /* longest time between checkpoints */
-  uint16_t checkpoint_ratio;         /* bytes stored for each byte a checkpoint costs */
+  uint32_t page_bytes;       /* size of a page with its header */
+  bool whole_sectors;        /* pages begin and end on sectors, in place */
+  uint8_t transfer_align;    /* alignment of memory that goes to the file in whole sectors */
+  const mpq_layout* layout;  /* place of waiting row groups */
+  uint32_t row_group_rows;   /* largest number; 0: no such limit */
+  uint32_t row_group_bytes;  /* size in the file, or in memory; 0: it grows with the file */
+  uint32_t row_group_ms;     /* greatest age; 0: no such limit */
+  uint32_t checkpoint_ms;    /* time between checkpoints; 0: on request only */
+  uint32_t max_loss_ms;      /* longest time between checkpoints */
+  uint32_t save_ms;          /* longest time without a save, with mpq_in_place_saving; 0: on request only */
+  uint16_t checkpoint_ratio; /* bytes stored for each byte a checkpoint costs */
   uint16_t max_row_groups_in_memory; /* forward, where the file cannot be read back */
   uint8_t max_bound_bytes;           /* length of bounds of texts */
   uint8_t max_key_values;            /* places for key-values */

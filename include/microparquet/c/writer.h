@@ -69,6 +69,10 @@ mpq_status mpq_writer_tick(mpq_writer* writer, uint32_t now_ms);
    mpq_writer_roll(). */
 mpq_status mpq_writer_checkpoint(mpq_writer* writer);
 
+/* Makes all rows taken so far safe: the next mpq_writer_resume() finds them. It writes few sectors with mpq_in_place_tailed,
+   and is a checkpoint in other layouts: Writer::save(). */
+mpq_status mpq_writer_save(mpq_writer* writer);
+
 /* Ends the open row group. */
 mpq_status mpq_writer_end_row_group(mpq_writer* writer);
 
@@ -95,6 +99,8 @@ void mpq_writer_reset(mpq_writer* writer);
 uint64_t mpq_writer_rows(const mpq_writer* writer);
 /* Returns how many of them no power cut can take away. */
 uint64_t mpq_writer_durable_rows(const mpq_writer* writer);
+/* Returns how many of them the next mpq_writer_resume() finds after a power cut. */
+uint64_t mpq_writer_safe_rows(const mpq_writer* writer);
 /* Returns the rows that were missing on the medium when it came back: mpq_writer_reconnect(). */
 uint32_t mpq_writer_lost_rows(const mpq_writer* writer);
 

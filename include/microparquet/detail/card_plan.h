@@ -57,6 +57,36 @@ constexpr std::uint64_t bytes_between_checkpoints(const LogRate& rate, std::uint
   return std::uint64_t{rate.rows_per_hour} * rate.bytes_per_row * max_loss_ms / kMsPerHour;
 }
 
+// Greatest age of a file.
+inline constexpr std::uint32_t kMostAge = 24 * static_cast<std::uint32_t>(kMsPerHour);
+
+// Returns the longest time until rows are durable or, with `save_ms`, safe.
+constexpr std::uint32_t least_loss(std::uint32_t max_loss_ms, std::uint32_t save_ms) {
+  return save_ms != 0 && save_ms < max_loss_ms ? save_ms : max_loss_ms;
+}
+
+// Returns whether several checkpoints come before `pool` bytes are full: a stream would end a row group at each.
+// `bytes` come between two of them; 0: unknown.
+constexpr bool fills_slowly(std::uint64_t bytes, std::uint32_t pool) {
+  constexpr std::uint64_t kCheckpoints = 4;
+  return bytes != 0 && kCheckpoints * bytes < pool;
+}
+
+// Returns options in place with tails, and the largest pages that fit in `ram_bytes`; less than 512 bytes do not suit.
+template <typename RamBytes>
+constexpr Options plan_tails(std::uint32_t max_loss_ms, std::uint32_t save_ms, std::size_t ram_bytes,
+                             const RamBytes& ram_of) {
+  constexpr std::uint32_t kMostPage = 4 << 10;
+  Options options;
+  options.layout = save_ms != 0 ? &kInPlaceSaving : &kInPlaceTailed;
+  options.max_loss_ms = max_loss_ms;
+  options.checkpoint_ms = max_loss_ms;
+  options.save_ms = save_ms;
+  options.page_bytes = kMostPage;
+  while (options.page_bytes > kSectorBytes && ram_of(options) > ram_bytes) options.page_bytes /= 2;
+  return options;
+}
+
 // Returns the block: a card's page where the zeros before a footer, half a block, are a small part of what comes
 // between two of them.
 constexpr std::uint16_t planned_block(std::uint64_t bytes) {
@@ -70,7 +100,6 @@ constexpr std::uint16_t planned_block(std::uint64_t bytes) {
 // card a few pages: with as many checkpoints in a file as make both cost the same, they cost least.
 constexpr std::uint32_t planned_age(Schema schema, const Options& options, std::uint64_t bytes) {
   constexpr std::uint32_t kNewFile = 64 << 10;
-  constexpr std::uint64_t kMostAge = 24 * kMsPerHour;
   constexpr std::uint32_t kMostRowGroups = 10'000;
   const std::uint64_t row_groups = bytes / (options.row_group_bytes + 1) + 1;
   const std::uint64_t entries = row_groups * format::most_row_group_bytes(schema, options);

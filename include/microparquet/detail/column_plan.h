@@ -57,7 +57,7 @@ constexpr ColumnPlan plan_column(const Field& field, const Options& options, Spa
           field.levels,
           shape,
           page_bytes,
-          rows_per_page(field, page_bytes),
+          options.layout->checkpoints != CheckpointKind::kKeepPages ? rows_per_page(field, page_bytes) : 0,
           static_cast<std::uint16_t>(path.size()),
           static_cast<std::uint16_t>(header_reserve(field, page_bytes) + head)};
 }

@@ -18,7 +18,7 @@ extern const PageLengthening kPageLengthening;
 extern const PageLengthening kSectorTails;
 extern const Blocks kBlocks;
 extern const ExtentForecast kSmoothedForecast;
-extern const ExtentForecast kTailedForecast;
+extern const ExtentForecast kSectorTailForecast;
 // NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
 
 // Functions for compressed pages that follow each other without padding, instead of those of
@@ -26,20 +26,14 @@ extern const ExtentForecast kTailedForecast;
 extern const LayoutOps
     kSectorTailsOps;  // NOLINT(readability-identifier-naming, bugprone-dynamic-static-initializers)
 
-// Opens the writer after the footer at the end of a file that has begun; linked only by programs that resume.
-using ResumeLayout = Status (*)(WriterState& state);
+// Functions that open the writer after the last footer: see ResumeLayout.
 Status resume_in_place_layout(WriterState& state);
 Status resume_forward_layout(WriterState& state);
 Status resume_forecast_layout(WriterState& state);  // resumes in place, with forecast extents
 
-// Tells a layout that its file is there again; linked only by programs that reconnect.
-using ReconnectLayout = Status (*)(WriterState& state);
+// Functions that tell a layout that its file is there again: see ReconnectLayout.
 Status reconnect_in_place_layout(WriterState& state);
 Status reconnect_checkpointed_layout(WriterState& state);
 Status reconnect_forward_layout(WriterState& state);
-constexpr ReconnectLayout reconnect_layout(const Layout& layout) {
-  if (!layout.in_place) return &reconnect_forward_layout;
-  return layout.checkpoints ? &reconnect_checkpointed_layout : &reconnect_in_place_layout;
-}
 
 }  // namespace microparquet::detail

@@ -106,6 +106,22 @@ constexpr bool any_tails(Schema schema, const Options& options) {
   return false;
 }
 
+// Returns whether an open page of the column can be written and stay open: PLAIN leaves values where they are.
+constexpr bool stays_open(const Field& field) {
+  const Encoder& encoder = *field.encoder;
+  return encoder.id == EncodingId::kPlain && encoder.transform == nullptr && encoder.dictionary == nullptr &&
+         field.compressor == nullptr;
+}
+
+// Returns whether checkpoints leave the open pages open.
+constexpr bool keeps_pages(Schema schema, const Options& options) {
+  if (options.layout->checkpoints != CheckpointKind::kKeepPages) return false;
+  for (const Field& field : schema) {
+    if (!stays_open(field)) return false;
+  }
+  return options.whole_sectors && options.block_bytes == kSectorBytes;
+}
+
 // Returns the rows of a full page; 0: it depends on the values.
 constexpr std::uint32_t rows_per_page(const Field& field, std::uint32_t page_bytes) {
   const std::uint32_t width = fixed_width(field);

@@ -240,6 +240,24 @@ constexpr std::uint32_t pool_head_bytes(std::uint32_t record, const Options& opt
   return bytes;
 }
 
+// Lengths of the parts of a tail's head; see FORMAT.md.
+inline constexpr std::uint32_t kTailHeadBytes = 64;
+inline constexpr std::uint32_t kTailColumnBytes = 28;
+inline constexpr std::uint32_t kTailForecastBytes = 8;
+inline constexpr std::uint32_t kTailLevelsBytes = 36;
+
+// Returns the most sectors that a tail's head takes; 0: there are no tails.
+constexpr Sectors tail_head_sectors(Schema schema, const Options& options) {
+  if (!keeps_pages(schema, options)) return Sectors(0);
+  std::uint32_t bytes = kTailHeadBytes + sort_bytes_of(schema, options) + sizeof(std::uint32_t);
+  for (const Field& field : schema) {
+    bytes += kTailColumnBytes + kTailForecastBytes + bounds_state_bytes(field, options) +
+             field.encoder->state_bytes;
+    if (is_optional(field)) bytes += kTailLevelsBytes;
+  }
+  return Sectors::holding(bytes);
+}
+
 // Plans the arena. Requires: each field names an encoder.
 constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   ArenaPlan plan{};
@@ -247,7 +265,12 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   plan.states_bytes = plan.sort_bytes;
   std::size_t levels = 0;
   std::size_t pages = 0;
+  // The bounds of open pages follow the layout's state.
+  const bool keeps = options.layout->checkpoints == CheckpointKind::kKeepPages;
+  std::size_t tail_bounds = 0;
   for (const Field& field : schema) {
+    if (keeps)
+      tail_bounds += bounds_state_bytes(field, options) + (is_optional(field) ? kOpenLevelsBytes : 0);
     if (is_optional(field)) levels += sizeof(LevelEncoder);
     plan.states_bytes += bounds_state_bytes(field, options);
     plan.states_bytes += field.encoder->state_bytes;
@@ -277,7 +300,7 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   ArenaCursor cursor;
   cursor.take(schema.size() * sizeof(ColumnWriter));
   cursor.take(plan.states_bytes);
-  cursor.take(options.layout->state_bytes);
+  cursor.take(options.layout->state_bytes + tail_bounds);
   plan.levels = cursor.take32(levels);
   cursor.take(plan_transform(schema, options).bytes(schema.size()));
   cursor.align(options.transfer_align);
@@ -320,9 +343,27 @@ struct WriterPlan {
   ArenaPlan arena;
 };
 
-constexpr ResumeLayout resume_layout(const WriterPlan& plan) {
-  if (!plan.options->layout->in_place) return &resume_forward_layout;
+// Returns whether checkpoints keep pages: the layout's functions are not those of another one.
+inline bool keeps_pages(const WriterPlan& plan) {
+  const Layout& layout = *plan.options->layout;
+  return layout.checkpoints == CheckpointKind::kKeepPages && plan.layout == layout.ops;
+}
+
+constexpr ReconnectLayout reconnect_layout(const Layout& layout, bool keeps_pages) {
+  if (!layout.in_place) return &reconnect_forward_layout;
+  if (keeps_pages) return static_cast<const KeepingLayout&>(layout).reconnect;
+  return layout.checkpoints != CheckpointKind::kNone ? &reconnect_checkpointed_layout
+                                                     : &reconnect_in_place_layout;
+}
+
+constexpr ResumeLayout resume_layout(const WriterPlan& plan, const Layout& layout, bool keeps_pages) {
+  if (!layout.in_place) return &resume_forward_layout;
+  if (keeps_pages) return static_cast<const KeepingLayout&>(layout).resume;
   return plan.forecast != nullptr ? &resume_forecast_layout : &resume_in_place_layout;
+}
+
+inline ResumeLayout resume_layout(const WriterPlan& plan) {
+  return resume_layout(plan, *plan.options->layout, keeps_pages(plan));
 }
 
 // Returns the options of a writer whose schema is known when it is compiled. Parts of the forward layout that it does
@@ -334,20 +375,44 @@ constexpr Options used_options(Schema schema, Options options) {
   return options;
 }
 
+// What a layout whose checkpoints keep pages changes in a plan. Pages may end before they are full, so no column has a
+// fixed number of rows in one.
+struct KeepingPlan {
+  const LayoutOps* layout;
+  const ExtentForecast* forecast;
+  bool is_fixed;
+};
+
+// noinline: few programs plan such a layout when they run.
+[[gnu::noinline]] constexpr KeepingPlan plan_keeping(Schema schema, const Options& options, bool is_fixed) {
+  const auto& keeping = static_cast<const KeepingLayout&>(*options.layout);
+  if (keeps_pages(schema, options))
+    return {keeping.ops, is_fixed ? keeping.extents : keeping.forecast, is_fixed};
+  return {keeping.cutting_ops, any_tails(schema, options) ? &kSectorTailForecast : &kSmoothedForecast, false};
+}
+
 // Makes the plan. It uses `transforms` only if there is a transform.
 constexpr WriterPlan plan_writer(Schema schema, const Options& options, const ColumnPlan* columns,
                                  const ColumnTransforms* transforms, Span<const std::byte> footer_head,
                                  Span<const std::byte> footer_tail) {
   const bool tails = any_tails(schema, options);
-  const bool asks_lengthening = options.layout->checkpoints || options.layout->indexes_pages;
+  const bool asks_lengthening =
+      options.layout->checkpoints != CheckpointKind::kNone || options.layout->indexes_pages;
   std::uint32_t bytes_per_row = 0;
   const ExtentForecast* forecast = nullptr;
   for (const Field& field : schema) {
     if (const std::uint32_t rows = rows_per_page(field, page_bytes_of(field, options)); rows != 0) {
       bytes_per_row += page_bytes_of(field, options) * kRowFraction / rows + 1;
     } else {
-      forecast = tails ? &kTailedForecast : &kSmoothedForecast;
+      forecast = tails ? &kSectorTailForecast : &kSmoothedForecast;
     }
+  }
+  const LayoutOps* layout = tails && !asks_lengthening ? &kSectorTailsOps : options.layout->ops;
+  if (options.layout->checkpoints == CheckpointKind::kKeepPages) {
+    const KeepingPlan keeping = plan_keeping(schema, options, forecast == nullptr);
+    layout = keeping.layout;
+    forecast = keeping.forecast;
+    if (!keeping.is_fixed) bytes_per_row = 0;
   }
   const DictionaryPages* dictionaries = nullptr;
   const PageTransform* const transform = plan_transform(schema, options).functions;
@@ -364,7 +429,7 @@ constexpr WriterPlan plan_writer(Schema schema, const Options& options, const Co
           columns,
           static_cast<std::uint32_t>(schema.size()),
           bytes_per_row,
-          tails && !asks_lengthening ? &kSectorTailsOps : options.layout->ops,
+          layout,
           forecast,
           tails                      ? &kSectorTails
           : lengthens_pages(options) ? &kPageLengthening

@@ -1,31 +1,35 @@
-// Segments with checkpoints; see DESIGN.md, "Checkpoints".
+// Checkpoints that cut the open pages of all columns.
 #pragma once
 
-#include "write/in_place/in_place_layout.h"
+#include "write/in_place/checkpoints.h"
+#include "write/row_group.h"
 
 namespace microparquet::write {
 
-// Extends InPlaceLayout by checkpoints.
-class CheckpointedLayout : public InPlaceLayout {
+class CheckpointedLayout : public Checkpoints<CheckpointedLayout> {
  public:
-  static Status begin_row_group(detail::WriterState& state);
-  static Status store_page(detail::WriterState& state, detail::ColumnWriter& column);
-  static Status end_row_group(detail::WriterState& state);
-  static Status tick(detail::WriterState& state);
-  static Status checkpoint(detail::WriterState& state);
-  static Status add_segment(detail::WriterState& state);
+  static Status lay_row_group(detail::WriterState& state) { return InPlaceLayout::begin_row_group(state); }
+  // Stores the open pages.
+  [[gnu::always_inline]] static Status hold_pages(detail::WriterState& state) {
+    InPlaceState& in_place = in_place_of(state);
+    in_place.checkpointing = true;
+    const Status status = close_pages(state);
+    in_place.checkpointing = false;
+    MICROPARQUET_TRY(status);
+    if (state.plan->forecast != nullptr) state.plan->forecast->count_cut_pages(state);
+    const detail::PageLengthening* const lengthening = state.plan->lengthening;
+    if (state.row_group_open && lengthening != nullptr && !lengthening->pages_end_on_blocks(state))
+      MICROPARQUET_TRY(write::end_row_group(state));
+    return Status::kOk;
+  }
 
-  // Gives up a footer on its way, and makes a checkpoint due at the next tick.
-  static void give_up(const detail::WriterState& state);
+  // Writes the record of the open row group, and describes it by that.
+  static Status describe_open(detail::WriterState& state);
 
- protected:
-  // Writes more of the footer on its way, at most `windows` windows, and publishes it when it is complete.
-  static Status step(detail::WriterState& state, std::uint32_t windows);
-  // Works as step(), but does nothing on a full medium.
-  static Status step_where_space_is(detail::WriterState& state, std::uint32_t windows);
-
- private:
-  static Status begin_checkpoint(detail::WriterState& state);
+  static Status reserve_draft(detail::WriterState& state) {
+    const detail::FooterDraft& draft = state.footer.draft;
+    return reserve(state, SectorIndex::of(draft.offset) + footer_sectors(state, draft.contents));
+  }
 };
 
 }  // namespace microparquet::write

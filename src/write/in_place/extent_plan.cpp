@@ -10,6 +10,7 @@
 #include "write/footer.h"
 #include "write/in_place/in_place_layout.h"
 #include "write/in_place/page_lengthening.h"
+#include "write/in_place/tail.h"
 #include "write/layout_ops.h"
 #include "write/page_transform.h"
 
@@ -29,7 +30,7 @@ std::uint32_t fixed_extent(const WriterState& state, const ColumnWriter& column,
   const std::uint32_t whole = (rows + in_page - 1) / in_page * page_bytes;
   if (detail::kDesktop && rows == state.options->row_group_rows && rows % in_page != 0) {
     constexpr std::uint32_t kCutPages = 2;
-    const std::uint32_t cut = state.options->layout->checkpoints ? kCutPages * block_of(state).bytes() : 0;
+    const std::uint32_t cut = has_checkpoints(state) ? kCutPages * block_of(state).bytes() : 0;
     // The body takes its rows' share of a full page, rounded up to a value.
     const std::uint32_t header = column.plan->header_bytes;
     const std::uint64_t body = std::uint64_t{page_bytes - header} * (rows % in_page) / in_page;
@@ -141,7 +142,7 @@ bool takes_whole_pages(const ColumnWriter& column) {
 std::uint32_t unfilled_bytes(const WriterState& state, const ColumnWriter& column) {
   const std::uint32_t most = kMostCut * block_of(state).round_up(column.plan->page_bytes);
   const std::uint32_t cut = column.padding * kPaddingUnit;
-  const std::uint32_t least = (state.options->layout->checkpoints ? 2 : 1) * kUnfilled;
+  const std::uint32_t least = (write::has_checkpoints(state) ? 2 : 1) * kUnfilled;
   return cut <= least ? least : cut < most ? cut : most;
 }
 
@@ -315,8 +316,35 @@ Status resume_forecast_layout(WriterState& state) {
 
 const ExtentForecast kSmoothedForecast{&predict, &extent_bytes,    &extend_last,
                                        &observe, &count_cut_pages, &checkpoint_comes};
-const ExtentForecast kTailedForecast{&predict,         &extent_bytes,    &extend_last, &observe_after_tails,
-                                     &count_cut_pages, &checkpoint_comes};
+const ExtentForecast kSectorTailForecast{
+    &predict, &extent_bytes, &extend_last, &observe_after_tails, &count_cut_pages, &checkpoint_comes};
+
+// The same with places for tails.
+
+namespace {
+
+void predict_tailed(WriterState& state) {
+  write::tail_of(state).levels = &write::kTailLevels;
+  predict(state);
+}
+
+std::uint32_t tailed_extent_bytes(const WriterState& state, const ColumnWriter& column, std::uint32_t rows) {
+  return extent_bytes(state, column, rows) + write::plan_places(state, column);
+}
+
+SectorIndex extend_last_tailed(WriterState& state, SectorIndex /*end*/, SectorIndex limit) {
+  const SectorIndex end = write::lay_places(state);
+  write::TailState& tail = write::tail_of(state);
+  tail.lays_extents = true;
+  const SectorIndex extended = extend_last(state, end, limit);
+  tail.lays_extents = false;
+  return extended;
+}
+
+}  // namespace
+
+const ExtentForecast kTailForecast{&predict_tailed, &tailed_extent_bytes, &extend_last_tailed,
+                                   &observe,        &count_cut_pages,     &checkpoint_comes};
 
 }  // namespace microparquet::detail
 

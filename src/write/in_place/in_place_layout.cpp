@@ -57,6 +57,8 @@ Sectors least_sectors(const WriterState& state) {
 
 }  // namespace
 
+void plan_usual(WriterState& state) { plan_usual_row_group(state); }
+
 Sectors footer_sectors(const WriterState& state, const FooterExtension& contents) {
   return block_of(state).holding(footer_bytes(state, contents));
 }
@@ -403,12 +405,6 @@ void resume_segments(WriterState& state) {
 }
 
 }  // namespace microparquet::write
-
-namespace microparquet {
-
-std::uint32_t Writer::checkpoint_sectors() const { return write::checkpoint_sectors(state_).count(); }
-
-}  // namespace microparquet
 
 namespace microparquet::detail {
 

@@ -47,6 +47,11 @@ inline InPlaceState& in_place_of(const detail::WriterState& state) {
   return *static_cast<InPlaceState*>(state.layout_state);
 }
 
+// Returns whether checkpoints are made while a row group is open.
+inline bool has_checkpoints(const detail::WriterState& state) {
+  return state.options->layout->checkpoints != CheckpointKind::kNone;
+}
+
 // Resumes after the last footer, which is the draft.
 void resume_segments(detail::WriterState& state);
 
@@ -86,6 +91,9 @@ class InPlaceLayout {
 // Finds a place for the next row group: in this segment, or with `may_be_free` in the free one if there is
 // one. Returns false if there is no such place.
 bool find_place(detail::WriterState& state, bool may_be_free);
+
+// Plans a row group of the usual size.
+void plan_usual(detail::WriterState& state);
 
 // Opens the next page of `column`, if its extent has space for one: the last page may be short, but has at
 // least a sector.

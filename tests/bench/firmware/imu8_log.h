@@ -27,6 +27,9 @@
 #ifndef MICROPARQUET_BENCH_PAGE_INDEX
 #define MICROPARQUET_BENCH_PAGE_INDEX 0
 #endif
+#ifndef MICROPARQUET_BENCH_TAILED
+#define MICROPARQUET_BENCH_TAILED 0
+#endif
 #ifndef MICROPARQUET_BENCH_FORWARD
 #define MICROPARQUET_BENCH_FORWARD 0
 #endif
@@ -52,6 +55,9 @@ constexpr Options imu8_options(std::uint32_t page_bytes) {
   options.transfer_align = MICROPARQUET_BENCH_TRANSFER_ALIGN;
 #if !MICROPARQUET_BENCH_CHECKPOINTS
   options.layout = &kInPlaceNoCheckpoints;
+#endif
+#if MICROPARQUET_BENCH_TAILED
+  options.layout = &kInPlaceTailed;
 #endif
 #if MICROPARQUET_BENCH_FORWARD
   options.layout = &kForward;

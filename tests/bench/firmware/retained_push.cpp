@@ -25,6 +25,7 @@ class Sink {
   static Status checkpoint() { return Status::kOk; }
   std::uint64_t rows() const { return rows_; }
   std::uint64_t durable_rows() const { return rows_; }
+  std::uint64_t safe_rows() const { return durable_rows(); }
   static std::uint32_t file_id() { return 1; }
 
  private:

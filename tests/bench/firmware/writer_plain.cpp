@@ -1,5 +1,5 @@
 // The writer's flash: open, append and close of `imu8`; with checkpoints tick() as well; with resume that
-// instead of open, which it includes. The twin has the row and the file, and no call.
+// instead of open, which it includes; with saves save(). The twin has the row and the file, and no call.
 #include "counting_file.h"
 #include "imu8_log.h"
 #include "opaque.h"
@@ -26,6 +26,9 @@ int main() {
   if (status == Status::kOk) status = log_writer.append(row);
 #if MICROPARQUET_BENCH_CHECKPOINTS
   if (status == Status::kOk) status = log_writer.tick(1000);
+#endif
+#if MICROPARQUET_BENCH_SAVE
+  if (status == Status::kOk) status = log_writer.save();
 #endif
   if (status == Status::kOk) status = log_writer.close();
   return static_cast<int>(status);
