@@ -4,6 +4,7 @@ import re
 
 from own_structures import FOOTER_END, FOOTER_TAG, SECTOR, Extension, all_footers, padded_varint
 from space_check import WrittenOver, calls_free, check_space, stands_in_its_segment, suits_its_place
+from tail_check import TAIL_TAG
 from thrift_compact import Parser, ThriftError
 
 ROW_GROUPS = b'\x19\xfc'  # headers of the field and of its list
@@ -47,9 +48,14 @@ class FooterChecker:
         """Each extension belongs to a footer that ends where its length says."""
         at, size = self.log.data.find(FOOTER_TAG), Extension.size(len(self.log.last.extension.extents)) + FOOTER_END
         while at >= 0:
-            if at not in known and not written_over.may_have(at, at + size):
+            if at not in known and not written_over.may_have(at, at + size) and not self.lies_among_turns(at):
                 self.complain('footer.end', at, 'an extension without a footer that ends behind it')
             at = self.log.data.find(FOOTER_TAG, at + 1)
+
+    def lies_among_turns(self, place):
+        """Whether footers lie by turns there, after the last segment, a shorter one over the begin of a longer: of logs with tails."""
+        e = self.log.last.extension
+        return TAIL_TAG in self.log.data and place >= max(e.segment_end, e.free_end) * SECTOR
 
     def published(self, footers):
         """Without those that never were: a closing footer whose file was cut off before it shrank to it, and on a used
@@ -87,10 +93,10 @@ class FooterChecker:
     def is_earlier_state(self, footer):
         """Whether it describes an earlier state of the last footer's file."""
         e = footer.extension
-        if self.log.wrong_finished(e):
+        if self.log.wrong_finished_of(footer):
             return False
         group = self.log.open_group(footer) if e.open_bytes else None
-        return group is None or self.log.is_state_of_group(group, e.finished_count)
+        return group is None or self.log.has_tail(footer) or self.log.is_state_of_group(group, e.finished_count)
 
     def check_first_footer(self, first):
         if first.start == 4:
@@ -156,11 +162,15 @@ class FooterChecker:
     def check_entries(self, footer, where):
         """The finished ones are those of the last footer; the open one is an earlier state, or the same."""
         e = footer.extension
-        if self.log.wrong_finished(e):
+        if self.log.wrong_finished_of(footer):
             self.complain('footer.finished', footer.extension_at, f'{where}: its {e.finished_count} finished row '
                           'groups are not those of the last footer')
             return
-        rows = sum(group.rows for group in self.log.groups[:e.finished_count])
+        listed = self.log.listed_group(footer)
+        rows = sum(group.rows for group in self.log.groups[:e.finished_count - (listed is not None)])
+        rows += listed.rows if listed else 0
+        if listed and footer is not self.log.last:
+            self.log.check_pages(listed.record, where)
         if e.open_bytes:
             rows += self.check_open_entry(footer, where)
         if rows != e.rows:
@@ -172,9 +182,10 @@ class FooterChecker:
         if group is None or len(group.record.columns) != self.log.columns:
             self.complain('footer.open', begin, f'{where}: the entry of the open row group is not one RowGroup')
             return 0
-        if footer is not self.log.last:
+        # A tail of a dead footer may be written over: its place is another's then.
+        if footer is not self.log.last and not self.log.has_tail(footer):
             self.log.check_pages(group.record, where)
-        if not self.log.is_state_of_group(group, footer.extension.finished_count):
+        if not self.log.has_tail(footer) and not self.log.is_state_of_group(group, footer.extension.finished_count):
             self.complain('footer.open', begin, f'{where}: its open row group is no earlier state of row group '
                           f'{footer.extension.finished_count}')
         for column, (_, end) in enumerate(group.chunks):
@@ -187,5 +198,7 @@ class FooterChecker:
         earlier, later = before.extension, footer.extension
         if before.end > footer.start:
             self.complain('footer.overlap', footer.start, f'{where} overlap')
-        if earlier.rows > later.rows or earlier.finished_count > later.finished_count:
+        # Stored pages with a tail count as a finished row group; once all of it is stored, the same is the open one.
+        listed = self.log.listed_group(before) is not None
+        if earlier.rows > later.rows or earlier.finished_count - listed > later.finished_count:
             self.complain('footer.order', footer.start, f'{where}: rows or row groups go back')

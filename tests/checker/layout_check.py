@@ -8,6 +8,7 @@ against it and against the pages, and the places of everything against each othe
 from footer_check import FooterChecker
 from log_state import LogState
 from record_check import RecordChecker
+from tail_check import TailChecker
 
 
 def check_layout(data, report, columns, check_pages, options):
@@ -16,3 +17,5 @@ def check_layout(data, report, columns, check_pages, options):
     if log.take_last_footer():
         FooterChecker(log).run()
         RecordChecker(log).run()
+        optional = [column.leaf.max_definition_level != 0 for column in report.columns.values()]
+        report.safe_rows = TailChecker(log, optional).run()

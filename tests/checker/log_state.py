@@ -123,13 +123,39 @@ class LogState:
             self.opened[footer.start] = group_of(self.data, begin, footer.entries_end)
         return self.opened[footer.start]
 
+    def has_tail(self, footer):
+        """Whether the open row group is a tail, in a place of its own: no column's pages end where its extent is free."""
+        group = self.open_group(footer) if footer.extension.open_bytes else None
+        return group is not None and all(end != begin * SECTOR for (_, end), (begin, _) in zip(group.chunks, footer.extension.extents))
+
+    def listed_group(self, footer):
+        """The stored pages of the row group whose tail the footer has; None: it lists none, or they are a finished row group's."""
+        e = footer.extension
+        count = e.finished_count - 1
+        if not 0 <= count < len(self.groups) or not self.has_tail(footer):
+            return None
+        group = group_of(self.data, footer.entries_begin + self.bytes_before[count], footer.entries_end - e.open_bytes)
+        extents = [begin * SECTOR for begin, _ in e.extents]
+        return group if group and [end for _, end in group.chunks] == extents else None
+
     def states(self, footer):
         """The row groups as the footer describes them."""
-        opened = self.open_group(footer)
-        return self.groups[:footer.extension.finished_count] + ([opened] if opened else [])
+        opened, listed = self.open_group(footer), self.listed_group(footer)
+        finished = self.groups[:footer.extension.finished_count]
+        return finished[:-1] + [listed, opened] if listed else finished + ([opened] if opened else [])
 
     def is_state_of_group(self, group, index):
         return index < len(self.groups) and group.is_earlier_state_of(self.groups[index])
+
+    def wrong_finished_of(self, footer):
+        """The same of a footer, in which the last finished row group may be stored pages, of which later footers list more."""
+        listed, e = self.listed_group(footer), footer.extension
+        if listed is None:
+            return self.wrong_finished(e)
+        before = e.finished_count - 1
+        crc = zlib.crc32(listed.entry, self.crc_before[before])
+        return (e.finished_bytes, e.finished_crc) != (self.bytes_before[before] + len(listed.entry), crc) or \
+            not self.is_state_of_group(listed, before)
 
     def wrong_finished(self, extension):
         count = extension.finished_count

@@ -52,10 +52,34 @@ class RecordChecker:
     def continues(self, slot, index):
         return self.describes_recovered(index) or slot.continues(self.log.crc_before[index])
 
+    def tail_indexes(self):
+        """Row groups of the last footer that slots of one row group describe: stored pages and tail."""
+        count = len(self.log.groups)
+        if not self.log.has_tail(self.log.last):
+            return set()
+        return {count - 1} | ({count - 2} if self.log.listed_group(self.log.last) else set())
+
+    def check_slots_of_tail(self):
+        """Slot B has the record of the tail, and slot A that of its stored pages, unless slots were emptied since, or a later call
+        failed."""
+        e = self.log.last.extension
+        listed = self.log.listed_group(self.log.last)
+        place = e.next * SECTOR
+        for slot, group in ((self.slot(place), listed), (self.slot(place + self.log.slot_bytes), self.log.groups[-1])):
+            if group and slot.is_of(self.log.file_id) and slot.entry == group.entry:
+                index = self.index_of[group.entry]
+                if not slot.continues(self.log.crc_before[index]) or slot.sequence >= e.sequence:
+                    self.complain('record.entry', slot.at, f'the slot at {slot.at} does not continue the entries before it')
+                if slot.next != (place + self.log.slot_bytes if group is listed else 0):
+                    self.complain('record.next', slot.at, f'the slot at {slot.at} of a row group with a tail leads to {slot.next}')
+
     def check_slots(self):
         """Checks that slot A of each finished row group has its record, unless an interruption ended it."""
         index, groups = 0, self.log.groups
-        while index < len(self.log.finished):
+        tails = self.tail_indexes()
+        if tails:
+            self.check_slots_of_tail()
+        while index < len(self.log.finished) and index not in tails:
             first = self.log.finished[index]
             while self.log.in_place and index + 1 < len(groups) and self.goes_on(index + 1, first):
                 index += 1

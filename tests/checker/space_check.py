@@ -83,8 +83,10 @@ def free_from(log, footer):
 def check_extents(log, footer, where):
     e = footer.extension
     group = log.states(footer)[-1]
+    is_tail = log.has_tail(footer)
     for column, ((begin, end), (_, pages_end)) in enumerate(zip(e.extents, group.chunks)):
-        if not (begin == end == 0 or (begin * SECTOR == pages_end and e.next < begin <= end <= e.segment_end)):
+        follows = begin * SECTOR > pages_end if is_tail else begin * SECTOR == pages_end
+        if not (begin == end == 0 or (follows and e.next < begin <= end <= e.segment_end)):
             log.complain('extension.extents', footer.extension_at, f'{where}: column {column} has [{begin}, {end}) '
                           f'free, its pages end at {pages_end} and the segment at sector {e.segment_end}')
 

@@ -3,11 +3,11 @@
 //   write_log FILE SCHEMA LAYOUT PAGE_BYTES SECTORS ROW_GROUP_BYTES CALL...
 //
 // FILE is read if it exists, and holds the published bytes afterwards. SECTORS: `whole` or `part`, or `blocks`:
-// whole ones, on blocks of 4,096 bytes. LAYOUT: `in_place`, `uncheckpointed` or `forward`; after it in any order `+index`, with a
+// whole ones, on blocks of 4,096 bytes. LAYOUT: `in_place`, `tailed`, `uncheckpointed` or `forward`; after it in any order `+index`, with a
 // page index, or `+filters`, with all that a desktop writes of pages and values; `+small`, encoded by kAuto under LZ4_RAW,
 // booleans in RLE; `+delta`, integers and byte arrays as differences, nothing compressed; `+v2`, in data pages of version 2. Calls:
 //
-//   open, resume, checkpoint, end, close   of the writer; end is end_row_group()
+//   open, resume, checkpoint, save, end, close   of the writer; end is end_row_group()
 //   log=N      appends N rows; the value of a cell follows from its row and column, see test_compatibility.py
 //   others=N   the same with rows that no other file has
 //   tick=MS    tells the time
@@ -166,6 +166,7 @@ class RunTimeWriter {
     const std::string layout = settings.layout.substr(0, settings.layout.find('+'));
     const auto has = [&](const char* part) { return settings.layout.find(part) != std::string::npos; };
     options_.layout = layout == "forward"          ? &mpq::kForward
+                      : layout == "tailed"         ? &mpq::kInPlaceTailed
                       : layout == "uncheckpointed" ? &mpq::kInPlaceNoCheckpoints
                                                    : &mpq::kInPlace;
     if (has("+small")) make_small();

@@ -1,6 +1,6 @@
 // Continues a log by the calls that are given, and leaves what a power cut after the last one would:
-//   log_calls FILE [--block=BYTES] [--row-group=BYTES] [--forward] [--first=N] [--ms-per-row=MS] [unsynced] CALL...
-// The calls: rows=N, checkpoint, end_row_group, key=VALUE (set_key_value), close. With `unsynced` also what
+//   log_calls FILE [--block=BYTES] [--row-group=BYTES] [--forward] [--tailed] [--first=N] [--ms-per-row=MS] [unsynced] CALL...
+// The calls: rows=N, checkpoint, save, end_row_group, key=VALUE (set_key_value), close. With `unsynced` also what
 // was written and not published is left. Rows have n = 0, 1, 2, ... in order, or from N on; every third x is
 // null. With a time for each row the writer makes checkpoints by it. Row groups of 0 bytes are as large
 // as the library chooses.
@@ -92,6 +92,7 @@ Status append_rows(Writer& writer, const Order& order, unsigned long count) {
 Status make(const Call& call, const Order& order, Writer& writer) {
   if (call.name == "rows") return append_rows(writer, order, std::strtoul(call.value.c_str(), nullptr, 10));
   if (call.name == "checkpoint") return writer.checkpoint();
+  if (call.name == "save") return writer.save();
   if (call.name == "end_row_group") return writer.end_row_group();
   if (call.name == "key") return writer.set_key_value("key", call.value);
   if (call.name == "close") return writer.close();
@@ -109,6 +110,8 @@ Order order_of(const std::vector<std::string>& words) {
     const Call call = {words[i].substr(0, sign), sign == std::string::npos ? "" : words[i].substr(sign + 1)};
     if (call.name == "--forward") {
       order.options.layout = &microparquet::kForward;
+    } else if (call.name == "--tailed") {
+      order.options.layout = &microparquet::kInPlaceTailed;
     } else if (call.name == "--block") {
       order.options.block_bytes = static_cast<std::uint16_t>(std::strtoul(call.value.c_str(), nullptr, 10));
     } else if (call.name == "--row-group") {

@@ -38,6 +38,7 @@ struct FileFacts {
   std::string name;
   std::uint64_t rows = 0;
   std::uint64_t rows_after_footer = 0;
+  std::uint64_t rows_safe = 0;  // of these: rows that a save has made safe
   std::uint64_t rows_dropped = 0;
   std::uint64_t bytes = 0;
   std::uint32_t row_groups = 0;
@@ -54,7 +55,9 @@ FileFacts facts_of(const std::string& path, const TimeRequest& time) {
   FileFacts facts;
   facts.name = file.name();
   facts.rows = file.reader().rows();
-  facts.rows_after_footer = file.rows_behind_footer();
+  const microparquet::recovery::RowsAfterFooter after = file.rows_behind_footer();
+  facts.rows_after_footer = after.rows;
+  facts.rows_safe = after.safe;
   facts.rows_dropped = dropped_rows(file);
   facts.bytes = file.reader().file_bytes();
   facts.row_groups = file.reader().row_groups();
@@ -126,6 +129,7 @@ Json json_of(const FileFacts& facts) {
   json["file"] = utf8(facts.name);
   json["rows"] = facts.rows;
   json["rows_after_footer"] = facts.rows_after_footer;
+  json["rows_safe_after_footer"] = facts.rows_safe;
   json["rows_dropped"] = facts.rows_dropped;
   json["row_groups"] = facts.row_groups;
   json["bytes"] = facts.bytes;

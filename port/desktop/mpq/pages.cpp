@@ -49,11 +49,13 @@ std::string name_of(PartKind kind) {
     case PartKind::kOldFooter: return "old footer";
     case PartKind::kChunk: return "data page";
     case PartKind::kRecordedChunk: return "recorded page";
+    case PartKind::kTailPage: return "tail page";
     case PartKind::kStrayPage: return "stray page";
     case PartKind::kRecord: return "record";
     case PartKind::kCheckpointRecord: return "checkpoint record";
     case PartKind::kEmptiedSlot: return "emptied slot";
     case PartKind::kUnusedSlot: return "unused slot";
+    case PartKind::kTailHead: return "tail head";
     case PartKind::kColumnMetadata: return "column metadata";
     case PartKind::kColumnIndex: return "column index";
     case PartKind::kOffsetIndex: return "offset index";
@@ -230,7 +232,7 @@ class Listing {
         continue;
       }
       const Line line = line_of(part);
-      if (part.kind == PartKind::kStrayPage) {
+      if (part.kind == PartKind::kStrayPage || part.kind == PartKind::kTailPage) {
         microparquet::ColumnChunkInfo page;  // page in the form of a column chunk
         page.data_page_offset = part.begin;
         page.compressed_bytes = part.end - part.begin;

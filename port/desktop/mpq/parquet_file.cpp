@@ -386,15 +386,23 @@ bool ParquetFile::next_row_group() {
   return status == Status::kOk;
 }
 
-std::uint64_t ParquetFile::rows_behind_footer() {
-  return mpq::recovery::rows_after_footer(file_).value_or(0);
+mpq::recovery::RowsAfterFooter ParquetFile::rows_behind_footer() {
+  return mpq::recovery::rows_after_footer(file_).value_or(mpq::recovery::RowsAfterFooter());
 }
 
 std::string ParquetFile::rows_after_footer() {
-  const std::uint64_t rows = rows_behind_footer();
-  return rows == 0 ? ""
-                   : mpq::text::grouped_digits(rows) + (rows == 1 ? " row" : " rows") +
-                         " more after the last footer: `mpq recover` adds " + (rows == 1 ? "it" : "them");
+  const mpq::recovery::RowsAfterFooter after = rows_behind_footer();
+  if (after.rows == 0) {
+    return "";
+  }
+  const char* const them = after.rows == 1 ? "it" : "them";
+  const std::string text = mpq::text::grouped_digits(after.rows) + (after.rows == 1 ? " row" : " rows");
+  return after.safe != after.rows
+             ? text + " more after the last footer: `mpq recover` adds " + them
+             : text + " more " + (after.rows == 1 ? "is" : "are") +
+                   " safe than the last footer describes: the logger's next boot, or `mpq "
+                   "recover`, makes " +
+                   them + " readable";
 }
 
 void ParquetFile::fail(Status status) {

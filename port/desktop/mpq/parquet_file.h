@@ -20,6 +20,7 @@
 #include "microparquet/reader.h"
 #include "microparquet/records.h"
 #include "microparquet/size_statistics.h"
+#include "rows_after_footer.h"
 
 namespace mpq_tool {
 
@@ -92,8 +93,8 @@ class ParquetFile {
       fail(status);
     }
   }
-  // Rows that the footer does not tell of, and records do.
-  std::uint64_t rows_behind_footer();
+  // Rows that the footer does not tell of, and records or a save do.
+  microparquet::recovery::RowsAfterFooter rows_behind_footer();
   // The message about rows that no footer describes; empty when there are none.
   std::string rows_after_footer();
 

@@ -19,6 +19,7 @@
 #include "microparquet/text/progress_line.h"
 #include "open_file.h"
 #include "read_failure.h"
+#include "tail_places.h"
 #include "thrift_dom/chunk_places.h"
 #include "traces.h"
 #include "view.h"
@@ -377,10 +378,38 @@ class Verification {
       return;
     }
     check_records(traces, *history);
-    const std::uint64_t behind = history->rows() - history->footer.rows;
+    note_rows_after(*history);
+    check_heads(*history);
+  }
+
+  void note_rows_after(const rec::History& history) {
+    const std::uint64_t saved = history.rows_saved();
+    const std::uint64_t behind = history.rows() - history.footer.rows - saved;
     if (behind != 0) {
       notes_.push_back(grouped_digits(behind) + (behind == 1 ? " row" : " rows") +
                        " that records tell of and the footer does not: mpq recover adds them");
+    }
+    if (saved != 0) {
+      notes_.push_back(grouped_digits(saved) + (saved == 1 ? " row" : " rows") +
+                       " more that a save has made safe: the logger's next boot, or mpq recover, makes " +
+                       (saved == 1 ? "it" : "them") + " readable");
+    }
+  }
+
+  // Checks the places of the row group that the footer leaves open. A cut may tear those that the footer does not
+  // describe: no writer believes them.
+  void check_heads(const rec::History& history) {
+    const rec::TailPlaces places = rec::find_places(medium_, history.trace, history.footer);
+    const std::size_t heads = places.heads.size();
+    if (heads != 0) {
+      counts_.push_back("  tail        " + grouped_digits(heads) +
+                        (heads == 1 ? " head holds" : " heads hold") + ", of 3 places");
+    }
+    for (const std::string& text : places.torn) {
+      counts_.push_back("              " + text + ": no writer believes it");
+    }
+    for (const std::string& text : places.damage) {
+      finding(text);
     }
   }
 

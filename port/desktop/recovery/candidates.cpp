@@ -8,6 +8,7 @@
 #include "history.h"
 #include "microparquet/desktop/failure.h"
 #include "microparquet/detail/format/magic.h"
+#include "saved_rows.h"
 #include "thrift_dom/foreign_footers.h"
 #include "traces.h"
 
@@ -25,13 +26,40 @@ std::string basis_of(const History& history) {
     text += " and " + std::to_string(history.records) +
             (history.records == 1 ? " record after it" : " records after it");
   }
+  if (history.has_head) {
+    text += " and the head of a tail, whose rows no footer describes";
+  }
   return text;
 }
 
-std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32_t file_id, bool even_void,
-                                   Unproved unproved, const Progress& progress) {
+// Proves the row groups of a history; or those that it may have otherwise, where these have more rows that hold.
+Proof prove_either(View& view, const std::vector<FooterField>& fields, History& history, Unproved unproved,
+                   const Progress& progress) {
+  gather_saved_rows(view, fields, history.row_groups);
+  Proof proof = prove(view, fields, history.row_groups, Origin::kOwn, unproved, progress);
+  for (std::size_t i = 0; i < history.otherwise.size() && !proof.lost.empty(); ++i) {
+    gather_saved_rows(view, fields, history.otherwise[i]);
+    Proof other = prove(view, fields, history.otherwise[i], Origin::kOwn, unproved, progress);
+    if (other.rows_kept() > proof.rows_kept()) {
+      proof = std::move(other);
+    }
+  }
+  return proof;
+}
+
+// Whether a save continues the footer at the end of the file, and has more rows than `found`: a footer before the end, with
+// a higher number, was not published then.
+bool ends_in_save(View& view, const Traces& traces, const FooterTrace& last, const Found& found) {
+  view.set_end({});
+  const auto history = read_history(view, traces, last, true);
+  return history && history->has_head && history->rows() > found.proof.rows_kept();
+}
+
+std::optional<Found> find_own_rows(View& view, const Traces& traces, const std::vector<FooterTrace>& footers,
+                                   std::uint32_t file_id, bool even_void, Unproved unproved,
+                                   const Progress& progress) {
   std::optional<Found> best;
-  for (const FooterTrace& trace : footers_of(traces, file_id)) {
+  for (const FooterTrace& trace : footers) {
     view.set_end({});
     auto history = read_history(view, traces, trace, even_void);
     if (!history) {
@@ -39,7 +67,7 @@ std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32
     }
     Found found;
     found.fields = std::move(history->footer.fields);
-    found.proof = prove(view, found.fields, history->row_groups, Origin::kOwn, unproved, progress);
+    found.proof = prove_either(view, found.fields, *history, unproved, progress);
     if (found.proof.first_contradicts) {
       continue;  // this footer is of a file that had these sectors before
     }
@@ -48,7 +76,7 @@ std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32
                         trace.columns, block_bytes_of(traces, file_id)};
     found.basis = basis_of(*history);
     found.footer_end = trace.end;
-    found.records = history->records;
+    found.records = history->records + (history->has_head ? 1U : 0U);
     if (history->later_record) {
       found.missing =
           "rows of which there is a record, but not the footer that leads to it; or it is of a deleted file "
@@ -71,6 +99,20 @@ std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32
   return best;
 }
 
+std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32_t file_id, bool even_void,
+                                   Unproved unproved, const Progress& progress) {
+  const std::vector<FooterTrace> footers = footers_of(traces, file_id);
+  auto found = find_own_rows(view, traces, footers, file_id, even_void, unproved, progress);
+  const auto last = std::find_if(footers.begin(), footers.end(),
+                                 [&](const FooterTrace& trace) { return trace.end == view.bytes(); });
+  if (!found || last == footers.end() || found->footer_end == view.bytes() ||
+      !ends_in_save(view, traces, *last, *found)) {
+    return found;
+  }
+  auto other = find_own_rows(view, traces, {*last}, file_id, true, unproved, progress);
+  return other && other->proof.rows_kept() > found->proof.rows_kept() ? std::move(other) : std::move(found);
+}
+
 // Throws Failure when what the footer says cannot be read.
 Found rows_of_foreign(View& view, const ForeignFooter& from, const Progress& progress) {
   const Footer& footer = from.footer;
@@ -78,7 +120,7 @@ Found rows_of_foreign(View& view, const ForeignFooter& from, const Progress& pro
   std::vector<RowGroupHistory> row_groups;
   std::uint64_t rows = 0;
   for (const Bytes& entry : footer.entries) {
-    row_groups.push_back({{entry, Source::kFooter, rows_of(entry).value_or(0), from.end}, std::nullopt});
+    row_groups.push_back({{entry, Source::kFooter, rows_of(entry).value_or(0), from.end}, {}});
     rows += row_groups.back().described.rows;
   }
   Found found;

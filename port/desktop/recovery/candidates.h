@@ -25,7 +25,7 @@ struct Found {
   Proof proof;
   std::string basis;             // a sentence: what describes the rows
   std::uint64_t footer_end = 0;  // end of the footer that describes the rows; 0: none
-  std::uint32_t records = 0;     // records that add to it
+  std::uint32_t records = 0;     // records and heads that add to it
   std::string missing;           // a sentence, when there were rows that nothing describes
   bool may_be_remains = false;   // all rows may be of a file that had this place before: then this one lacks
                                  // none

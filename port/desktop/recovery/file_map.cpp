@@ -87,14 +87,21 @@ class Mapping {
       const RowGroupHistory& row_group = own.row_groups()[i];
       const bool recorded = row_group.described.source == Source::kRecord;
       const std::size_t first = map_.parts.size();
-      if (row_group.before) {
-        add_row_group(row_group.before->entry, i, PartKind::kChunk);
-      }
+      add_before(row_group, i);
       const std::size_t middle = map_.parts.size();
       add_row_group(row_group.described.entry, i, recorded ? PartKind::kRecordedChunk : PartKind::kChunk);
       shorten(first, middle);
     }
     own.add_parts(map_.parts);
+  }
+
+  // What describes fewer rows of a row group.
+  void add_before(const RowGroupHistory& row_group, std::size_t number) {
+    for (const RowGroupHistory& before : row_group.before) {
+      add_before(before, number);
+      add_row_group(before.described.entry, number,
+                    before.described.source == Source::kRecord ? PartKind::kRecordedChunk : PartKind::kChunk);
+    }
   }
 
   // Takes from the column chunks in parts [middle, end) the pages that those in [first, middle) have already.

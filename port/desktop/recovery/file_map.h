@@ -19,11 +19,13 @@ enum class PartKind : std::uint8_t {
   kOldFooter,         // footer of microparquet, by an earlier checkpoint
   kChunk,             // pages that the footer describes
   kRecordedChunk,     // pages that only a record describes, which came after the footer
+  kTailPage,          // an open page in a place for tails that the footer does not describe
   kStrayPage,         // a page with a right checksum that nothing describes
   kRecord,            // slot A: the record of a finished row group
   kCheckpointRecord,  // slot B: that of a row group as a checkpoint found it
   kEmptiedSlot,       // a slot that says it holds no record
   kUnusedSlot,        // a slot in which nothing was written
+  kTailHead,          // head of a tail
   kColumnMetadata,    // a copy of what the footer says of a column chunk
   kColumnIndex,
   kOffsetIndex,

@@ -1,12 +1,15 @@
 #include "history.h"
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
 #include <unordered_map>
 #include <utility>
 
 #include "byte_views.h"
 #include "format/record_format.h"
 #include "microparquet/detail/format/magic.h"
+#include "open_row_group.h"
 #include "view.h"
 
 namespace microparquet::recovery {
@@ -50,13 +53,15 @@ struct ChainBegin {
   std::uint64_t next;                         // offset of slot A
   std::uint32_t crc;                          // CRC of all entries
   std::optional<std::uint32_t> finished_crc;  // CRC of all entries but the open one
-  std::uint64_t otherwise = 0;                // other possible offset of slot A; 0: there is none
+  std::optional<std::uint32_t> tailed_crc =
+      std::nullopt;             // CRC of all entries but the last two: the open one may be a tail
+  std::uint64_t otherwise = 0;  // other possible offset of slot A; 0: there is none
 };
 
 struct Record {
   Described described;
   write::RecordTrailer trailer;
-  bool replaces_open = false;
+  std::size_t replaces = 0;  // entries of the footer: the open one, or the stored pages and the tail
 };
 
 // Follows slots A, and slot B where they end.
@@ -77,6 +82,7 @@ class Chain {
       begin_.otherwise = 0;
       begin_.crc = record->trailer.entry.crc;
       begin_.finished_crc.reset();
+      begin_.tailed_crc.reset();
       begin_.sequence = record->trailer.sequence;
       crcs_.push_back(begin_.crc);
       records.push_back(std::move(*record));
@@ -156,11 +162,11 @@ class Chain {
     }
     record.described.rows = *rows;
     record.described.dictionaries_crc = dictionaries_crc(file_, slot, record.described.at);
-    record.replaces_open =
-        begin_.finished_crc && crc_of(*begin_.finished_crc, entry) == slot.trailer.entry.crc;
-    return record.replaces_open || crc_of(begin_.crc, entry) == slot.trailer.entry.crc
-               ? std::optional(std::move(record))
-               : std::nullopt;
+    const auto continues = [&](const std::optional<std::uint32_t>& crc) {
+      return crc && crc_of(*crc, entry) == slot.trailer.entry.crc;
+    };
+    record.replaces = continues(begin_.finished_crc) ? 1 : continues(begin_.tailed_crc) ? 2 : 0;
+    return record.replaces != 0 || continues(begin_.crc) ? std::optional(std::move(record)) : std::nullopt;
   }
 
   File& file_;
@@ -247,7 +253,9 @@ std::optional<History> read_footer(File& file, const FooterTrace& trace) {
   if (!footer || footer->entries.size() != described || footer->rows != extension.rows) {
     return std::nullopt;
   }
-  History history{trace, std::move(*footer), {}};
+  History history;
+  history.trace = trace;
+  history.footer = std::move(*footer);
   for (const Bytes& entry : history.footer.entries) {
     const auto rows = rows_of(entry);
     if (!rows) {
@@ -255,7 +263,7 @@ std::optional<History> read_footer(File& file, const FooterTrace& trace) {
     }
     const bool open = extension.open_bytes != 0 && &entry == &history.footer.entries.back();
     history.row_groups.push_back(
-        {{entry, open ? Source::kOpenInFooter : Source::kFooter, *rows, trace.begin}, std::nullopt});
+        {{entry, open ? Source::kOpenInFooter : Source::kFooter, *rows, trace.begin}, {}});
   }
   return history.rows() == extension.rows ? std::optional(std::move(history)) : std::nullopt;
 }
@@ -312,18 +320,110 @@ void add_dictionaries(File& file, const Traces& traces, History& history) {
   }
 }
 
+// Puts what describes the last `count` row groups with more rows in their place.
+void replace_last(History& history, std::size_t count, Described&& described) {
+  auto& row_groups = history.row_groups;
+  const auto first = row_groups.end() - static_cast<std::ptrdiff_t>(count);
+  RowGroupHistory replaced{std::move(described), {}};
+  std::move(first, row_groups.end(), std::back_inserter(replaced.before));
+  row_groups.erase(first, row_groups.end());
+  row_groups.push_back(std::move(replaced));
+}
+
+std::uint64_t rows_in_last(const History& history, std::size_t count) {
+  count = std::min(count, history.row_groups.size());
+  return std::accumulate(
+      history.row_groups.end() - static_cast<std::ptrdiff_t>(count), history.row_groups.end(),
+      std::uint64_t{0},
+      [](std::uint64_t rows, const RowGroupHistory& each) { return rows + each.described.rows; });
+}
+
 void add_record(History& history, Record&& record) {
   ++history.records;
-  if (record.replaces_open && !history.row_groups.empty()) {
-    RowGroupHistory& last = history.row_groups.back();
+  if (record.replaces != 0 && record.replaces <= history.row_groups.size()) {
     // An open row group only grows.
-    if (last.described.source == Source::kOpenInFooter && record.described.rows >= last.described.rows) {
-      last.before = std::move(last.described);
-      last.described = std::move(record.described);
+    if (history.row_groups.back().described.source == Source::kOpenInFooter &&
+        record.described.rows >= rows_in_last(history, record.replaces)) {
+      replace_last(history, record.replaces, std::move(record.described));
     }
     return;
   }
-  history.row_groups.push_back({std::move(record.described), std::nullopt});
+  history.row_groups.push_back({std::move(record.described), {}});
+}
+
+// CRC of the entries of a footer but the last `count`; none: it has fewer.
+std::optional<std::uint32_t> crc_before_last(const History& history, std::size_t count) {
+  const std::vector<Bytes>& entries = history.footer.entries;
+  if (entries.size() < count) {
+    return std::nullopt;
+  }
+  std::uint32_t crc = 0;
+  for (std::size_t i = 0; i < entries.size() - count; ++i) {
+    crc = crc_of(crc, entries[i]);
+  }
+  return crc;
+}
+
+// Replaces the entries of which a head says more.
+void add_head(History& history, FoundHead&& found) {
+  Described described;
+  described.source = Source::kHead;
+  described.rows = found.head.rows;
+  described.at = found.head.place.begin;
+  described.head = std::make_shared<const TailHead>(std::move(found.head));
+  replace_last(history, found.entries, std::move(described));
+  history.has_head = true;
+}
+
+// The same history by a head that tells of the open row group.
+History with_head(const History& history, FoundHead&& found) {
+  History other = history;
+  if (found.entries <= other.row_groups.size()) {
+    add_head(other, std::move(found));
+  }
+  return other;
+}
+
+// The history by footer and records, and by the heads of the row group that they leave open. Takes the one with the most
+// rows; before heads, footer and records.
+void add_all(File& file, const Traces& traces, History& history, std::vector<Record>&& records,
+             const std::vector<std::uint64_t>& places) {
+  const bool heads = !places.empty();
+  std::vector<History> all;
+  OpenRowGroup open(file, history.trace, history.footer, places);
+  if (auto save = heads ? open.save_after_footer() : std::nullopt) {
+    all.push_back(with_head(history, std::move(*save)));
+  }
+  for (Record& record : records) {
+    open.pass(record.described.at, record.trailer, record.replaces);
+    add_record(history, std::move(record));
+  }
+  const auto rows = [&](std::size_t entries) { return rows_in_last(history, entries); };
+  if (auto head = heads ? open.head_after_records(traces, rows) : std::nullopt) {
+    all.push_back(with_head(history, std::move(*head)));
+  }
+  all.push_back(std::move(history));
+  std::stable_sort(all.begin(), all.end(), [](const History& a, const History& b) {
+    return a.rows() != b.rows() ? a.rows() > b.rows() : a.has_head < b.has_head;
+  });
+  history = std::move(all.front());
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    history.otherwise.push_back(std::move(all[i].row_groups));
+  }
+}
+
+// Whether a head proves the records after a footer, though a later history began after a footer that is lost.
+bool proved_by_head(File& file, const Traces& traces, const History& by_footer,
+                    const std::vector<Record>& records, const std::vector<std::uint64_t>& places) {
+  History history = by_footer;
+  OpenRowGroup open(file, by_footer.trace, by_footer.footer, places);
+  for (const Record& record : records) {
+    open.pass(record.described.at, record.trailer, record.replaces);
+    add_record(history, Record(record));
+  }
+  const auto rows = [&](std::size_t entries) { return rows_in_last(history, entries); };
+  const auto head = open.head_after_records(traces, rows);
+  return head && head->proves_footer;
 }
 
 }  // namespace
@@ -332,6 +432,17 @@ std::uint64_t History::rows() const {
   std::uint64_t rows = 0;
   for (const RowGroupHistory& row_group : row_groups) {
     rows += row_group.described.rows;
+  }
+  return rows;
+}
+
+std::uint64_t History::rows_saved() const {
+  if (!has_head) {
+    return 0;
+  }
+  std::uint64_t rows = row_groups.back().described.rows;
+  for (const RowGroupHistory& before : row_groups.back().before) {
+    rows -= before.described.rows;
   }
   return rows;
 }
@@ -380,6 +491,14 @@ std::optional<History> read_history(File& file, const Traces& traces, const Foot
   }
   if (extension.open_bytes != 0) {
     begin.finished_crc = extension.finished_crc;
+    begin.tailed_crc = crc_before_last(*history, 2);
+  }
+  std::vector<std::uint64_t> places;
+  if (in_place) {
+    places.push_back(begin.next);
+  }
+  if (begin.otherwise != 0) {
+    places.push_back(begin.otherwise);
   }
   const Histories histories(traces, extension.file_id);
   Chain chain(file, traces, histories, begin, in_place);
@@ -390,7 +509,8 @@ std::optional<History> read_history(File& file, const Traces& traces, const Foot
   });
   const Later later =
       find_later(file, traces, histories, extension.file_id, extension.sequence, chain.crcs());
-  if (later.any && !later.began_behind && gone_on == records.end()) {
+  const bool begins_here = !later.any || later.began_behind || gone_on != records.end();
+  if (!begins_here && !(in_place && proved_by_head(file, traces, *history, records, places))) {
     if (later.began_before && !even_void) {
       return std::nullopt;
     }
@@ -403,9 +523,7 @@ std::optional<History> read_history(File& file, const Traces& traces, const Foot
     records.resize(std::min(records.size(), *later.began_behind));
   }
   const std::uint32_t believed_to = records.empty() ? extension.sequence : records.back().trailer.sequence;
-  for (Record& record : records) {
-    add_record(*history, std::move(record));
-  }
+  add_all(file, traces, *history, std::move(records), places);
   history->last_sequence = histories.last_sequence();
   history->later_record = std::any_of(traces.slots.begin(), traces.slots.end(), [&](const SlotTrace& slot) {
     return !slot.empty() && slot.trailer.file_id == extension.file_id &&
@@ -427,7 +545,7 @@ std::vector<RowGroupHistory> records_from_beginning(File& file, const Traces& tr
     const ChainBegin begin{first.trailer.file_id, 0, slot_bytes, first.end - slot_bytes, 0, std::nullopt};
     const Histories histories(traces, begin.file_id);
     for (Record& record : Chain(file, traces, histories, begin, true).follow()) {
-      row_groups.push_back({std::move(record.described), std::nullopt});
+      row_groups.push_back({std::move(record.described), {}});
     }
     return row_groups;
   }

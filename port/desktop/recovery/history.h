@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "byte_views.h"
+#include "tail_heads.h"
 #include "thrift_dom/footer_parts.h"
 #include "traces.h"
 
@@ -29,36 +31,44 @@ class Histories {
   std::uint32_t last_sequence_ = 0;
 };
 
-// The description of a row group of ours: the last footer that can be believed, or a record after it
+// The description of a row group of ours: the last footer that can be believed, a record after it, or the head of a tail
 // (src/FORMAT.md).
-enum class Source : std::uint8_t { kFooter, kOpenInFooter, kRecord };
+enum class Source : std::uint8_t { kFooter, kOpenInFooter, kRecord, kHead };
 
 // A row group that something believed describes.
 struct Described {
-  Bytes entry;
+  Bytes entry;  // of a head: empty until gather_saved_rows() has made it
   Source source = Source::kFooter;
   std::uint64_t rows = 0;
   std::uint64_t at = 0;  // offset of the footer or slot
   // CRC of the CRCs of the row group's dictionary pages, if a record has it.
   std::optional<std::uint32_t> dictionaries_crc = std::nullopt;
+  std::shared_ptr<const TailHead> head = nullptr;  // the head, if that is the source
 };
 
-// A row group, and what else describes it with fewer rows, should the first not hold.
+// A row group, and what else describes it with fewer rows, should the first not hold: one row group, or the stored pages
+// and the tail.
 struct RowGroupHistory {
   Described described;
-  std::optional<Described> before;
+  std::vector<RowGroupHistory> before;
 };
 
 struct History {
   FooterTrace trace;
   Footer footer;
   std::vector<RowGroupHistory> row_groups;
+  // The same otherwise, and with fewer rows: by some of footer, records and heads. Should the row groups above not hold,
+  // these may.
+  std::vector<std::vector<RowGroupHistory>> otherwise;
   std::uint32_t records = 0;        // records that the footer does not describe
+  bool has_head = false;            // a head has more rows than footer and records describe
   std::uint32_t last_sequence = 0;  // largest sequence of the file, believed or not
   bool later_record = false;        // one of the last history is not among those believed
   bool may_be_void =
       false;  // a later history may have begun at an earlier footer: nothing proves where it did
   std::uint64_t rows() const;
+  // Rows of a save that neither footer nor records describe.
+  std::uint64_t rows_saved() const;
 };
 
 // The files whose footers are among the traces, by file id, in the order of their places.

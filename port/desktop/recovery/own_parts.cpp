@@ -81,6 +81,14 @@ OwnParts::OwnParts(File& file, const FooterTrace& last, const Progress& progress
     : file_(file), last_(last), traces_(find_traces(file, progress)), bytes_to_sum_(8 * last.end) {
   if (auto history = read_history(file, traces_, last, true)) {
     row_groups_ = std::move(history->row_groups);
+    const std::vector<Leaf> leaves =
+        traces_.tails.empty() ? std::vector<Leaf>() : leaves_of(history->footer.fields);
+    for (const std::uint64_t tag : traces_.tails) {
+      auto head = head_at(file, tag, leaves);
+      if (head && head->file_id == last.extension.file_id) {
+        heads_.push_back(std::move(*head));
+      }
+    }
   }
 }
 
@@ -164,6 +172,19 @@ void OwnParts::add_parts(std::vector<FilePart>& parts) const {
       add_slot(end, PartKind::kUnusedSlot, row_groups, parts);
     }
   }
+  for (const TailHead& head : heads_) {
+    FilePart& part = parts.emplace_back();
+    part.begin = head.head.begin;
+    part.end = head.head.end();
+    part.kind = PartKind::kTailHead;
+    part.rows = head.rows;
+  }
+}
+
+bool OwnParts::is_in_place_for_tails(std::uint64_t offset) const {
+  return std::any_of(heads_.begin(), heads_.end(), [offset](const TailHead& head) {
+    return head.places.begin <= offset && offset < head.places.end();
+  });
 }
 
 Reserved OwnParts::reserved_at(std::uint64_t offset) const {
@@ -190,7 +211,7 @@ void OwnParts::add_stray_pages(std::uint64_t begin, std::uint64_t end, std::vect
       FilePart& part = parts.emplace_back();
       part.begin = begin;
       part.end = page_end;
-      part.kind = PartKind::kStrayPage;
+      part.kind = is_in_place_for_tails(begin) ? PartKind::kTailPage : PartKind::kStrayPage;
     }
     begin = page_end != 0 ? page_end : (begin / detail::kSectorBytes + 1) * detail::kSectorBytes;
   }

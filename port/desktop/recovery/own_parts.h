@@ -51,12 +51,14 @@ class OwnParts {
   void add_slot(std::uint64_t end, PartKind kind, const std::vector<RowGroupBegin>& begins,
                 std::vector<FilePart>& parts) const;
   bool has_slot(std::uint64_t end) const;
+  bool is_in_place_for_tails(std::uint64_t offset) const;
   std::uint64_t stray_page_end(std::uint64_t begin, std::uint64_t end);
 
   File& file_;
   FooterTrace last_;
   Traces traces_;
   std::vector<RowGroupHistory> row_groups_;
+  std::vector<TailHead> heads_;  // all that are whole, in the order of their places
   std::uint64_t bytes_to_sum_;
 };
 

@@ -1,6 +1,7 @@
 #include "proof.h"
 
 #include <algorithm>
+#include <map>
 
 #include "microparquet/desktop/failure.h"
 #include "open_file.h"
@@ -22,10 +23,12 @@ struct Claim {
 
 Claim claim_of(const RowGroupHistory& row_group) {
   const Bytes* const entry = &row_group.described.entry;
-  if (row_group.described.source != Source::kRecord) {
+  if (row_group.described.source == Source::kFooter || row_group.described.source == Source::kOpenInFooter) {
     return {entry, entry, row_group.described.dictionaries_crc};
   }
-  return {entry, row_group.before ? &row_group.before->entry : nullptr, row_group.described.dictionaries_crc};
+  const bool was_open = row_group.before.size() == 1;
+  return {entry, was_open ? &row_group.before.front().described.entry : nullptr,
+          row_group.described.dictionaries_crc};
 }
 
 // The report on a row group, over all columns.
@@ -197,7 +200,8 @@ class Prover {
 // A record may be on the medium before the pages it tells of, and what stood there before them may look like
 // pages: only a footer, which was written after a barrier, makes single pages credible.
 bool may_be_cut(const Described& described, const GroupReport& report) {
-  return described.source != Source::kRecord && !report.contradicts && !report.held.empty();
+  const bool by_footer = described.source == Source::kFooter || described.source == Source::kOpenInFooter;
+  return by_footer && !report.contradicts && !report.held.empty();
 }
 
 // Keeps an entry's indexes only if a footer describes them, which was written after a barrier, and they hold.
@@ -212,10 +216,47 @@ void settle(Proof& proof, std::size_t i, const Described& described, const Group
   const RowRanges kept = report.holds || cut ? report.held : RowRanges();
   if (report.holds || cut) {
     proof.kept.push_back({kept_entry(described, report), kept, report.holds, report.overwritten, i,
-                          report.mended, !report.unproved.empty()});
+                          report.mended, !report.unproved.empty(), described.source == Source::kHead});
   }
   if (!report.holds) {
     proof.lost.push_back({i, missing_of(kept, described.rows), report.bytes, report.why, report.left_out});
+  }
+}
+
+using Reports = std::map<const RowGroupHistory*, GroupReport>;
+
+// Checks row groups, of which none describes pages of another again. Returns what describes them with fewer rows.
+std::vector<const RowGroupHistory*> check_level(Prover& prover,
+                                                const std::vector<const RowGroupHistory*>& level,
+                                                Reports& reports) {
+  std::vector<Claim> claims;
+  std::vector<const RowGroupHistory*> next;
+  for (const RowGroupHistory* const row_group : level) {
+    claims.push_back(claim_of(*row_group));
+    for (const RowGroupHistory& before : row_group->before) {
+      next.push_back(&before);
+    }
+  }
+  std::vector<GroupReport> found = prover.check(claims);
+  for (std::size_t i = 0; i < level.size(); ++i) {
+    reports.emplace(level[i], std::move(found[i]));
+  }
+  return next;
+}
+
+void settle(Proof& proof, std::size_t i, const RowGroupHistory& row_group, const Reports& reports) {
+  const GroupReport& report = reports.at(&row_group);
+  if (report.holds || row_group.before.empty()) {
+    settle(proof, i, row_group.described, report);
+    return;
+  }
+  std::uint64_t rows = 0;
+  for (const RowGroupHistory& before : row_group.before) {
+    settle(proof, i, before, reports);
+    rows += before.described.rows;
+  }
+  if (row_group.described.rows > rows) {
+    proof.lost.push_back({i, {{rows, row_group.described.rows}}, 0, report.why, report.left_out});
   }
 }
 
@@ -225,35 +266,19 @@ Proof prove(View& view, const std::vector<FooterField>& fields,
             const std::vector<RowGroupHistory>& row_groups, Origin origin, Unproved unproved,
             const Progress& progress) {
   Prover prover(view, fields, origin, unproved, progress);
-  std::vector<Claim> claims;
-  std::vector<Claim> claims_before;
+  Reports reports;
+  std::vector<const RowGroupHistory*> level;
   for (const RowGroupHistory& row_group : row_groups) {
-    claims.push_back(claim_of(row_group));
-    if (row_group.before) {
-      claims_before.push_back(
-          {&row_group.before->entry, &row_group.before->entry, row_group.before->dictionaries_crc});
-    }
+    level.push_back(&row_group);
   }
-  const std::vector<GroupReport> reports = prover.check(claims);
-  const std::vector<GroupReport> reports_before =
-      claims_before.empty() ? std::vector<GroupReport>() : prover.check(claims_before);
+  do {
+    level = check_level(prover, level, reports);
+  } while (!level.empty());
   Proof proof;
-  std::size_t next_before = 0;
   for (std::size_t i = 0; i < row_groups.size(); ++i) {
-    const RowGroupHistory& row_group = row_groups[i];
-    const std::optional<Described>& before = row_group.before;
-    if (reports[i].holds || !before) {
-      settle(proof, i, row_group.described, reports[i]);
-    } else {
-      settle(proof, i, *before, reports_before[next_before]);
-      if (row_group.described.rows != before->rows) {
-        proof.lost.push_back(
-            {i, {{before->rows, row_group.described.rows}}, 0, reports[i].why, reports[i].left_out});
-      }
-    }
-    next_before += before ? 1U : 0U;
+    settle(proof, i, row_groups[i], reports);
   }
-  proof.first_contradicts = !reports.empty() && reports.front().contradicts;
+  proof.first_contradicts = !row_groups.empty() && reports.at(&row_groups.front()).contradicts;
   return proof;
 }
 

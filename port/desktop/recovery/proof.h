@@ -23,6 +23,7 @@ struct KeptRowGroup {
   std::size_t row_group = 0;       // counted from 0, among those described
   bool mended = false;             // the view shows a page header that differs from the medium's
   bool unproved = false;           // a dictionary may be that of an earlier file
+  bool gathered = false;           // the view has the pages after its pieces
 };
 
 struct LostRows {

@@ -19,7 +19,7 @@ Result make_result(View& view, const Found& found, const Progress& progress) {
   for (const KeptRowGroup& kept : found.proof.kept) {
     const std::uint64_t rows = rows_in(kept.rows);
     if (kept.whole) {
-      result.parts.push_back({kept.entry, std::nullopt, kept.mended});
+      result.parts.push_back({kept.entry, std::nullopt, kept.mended || kept.gathered});
       result.rows += rows;
       continue;
     }
@@ -57,7 +57,7 @@ class Addition {
         for (const Bytes& entry : rows.entries) {
           add_pages(*rows.file, entry);
         }
-      } else if (part.mended) {
+      } else if (part.only_in_view) {
         add_pages(view_, part.entry);
       } else {
         entries_.push_back(part.entry);

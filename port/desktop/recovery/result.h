@@ -16,7 +16,7 @@ namespace microparquet::recovery {
 struct ResultPart {
   Bytes entry;  // entry of a row group that holds; its pages are where they were
   std::optional<WrittenRows> rows;
-  bool mended = false;  // the view shows another page header than the medium has
+  bool only_in_view = false;  // the view shows pages as the medium does not have them
 };
 
 struct Result {

@@ -6,7 +6,7 @@
 
 namespace microparquet::recovery {
 
-std::optional<std::uint64_t> rows_after_footer(File& file) {
+std::optional<RowsAfterFooter> rows_after_footer(File& file) {
   const auto trace = last_footer(file);
   if (!trace) {
     return std::nullopt;
@@ -14,7 +14,9 @@ std::optional<std::uint64_t> rows_after_footer(File& file) {
   Traces traces;
   traces.footers.push_back(*trace);
   const auto history = read_history(file, traces, *trace);
-  return history ? std::optional(history->rows() - history->footer.rows) : std::nullopt;
+  return history
+             ? std::optional(RowsAfterFooter{history->rows() - history->footer.rows, history->rows_saved()})
+             : std::nullopt;
 }
 
 }  // namespace microparquet::recovery

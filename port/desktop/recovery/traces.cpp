@@ -247,6 +247,8 @@ class Search {
          i = text.find("mpq", i + 1)) {
       if (text[i + 3] == 'F') {
         look_at_footer(at + i);
+      } else if (text[i + 3] == 'T') {
+        traces_.tails.push_back(at + i);
       } else if (text[i + 3] == 'R') {
         if (const auto slot = slot_before(file_, at + i + kTrailerBytes)) {
           traces_.slots.push_back(*slot);

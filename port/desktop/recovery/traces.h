@@ -38,6 +38,8 @@ struct SlotTrace {
 struct Traces {
   std::vector<FooterTrace> footers;  // footers in the order of their offsets
   std::vector<SlotTrace> slots;
+  std::vector<std::uint64_t>
+      tails;  // places of the tags of heads, whole or not; not known of files in pieces
   std::vector<std::uint64_t> unexplained;  // places of tags that are none of these
   bool later_version = false;  // there are footers or records of a version that this library does not know
 };

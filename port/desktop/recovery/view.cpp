@@ -41,7 +41,7 @@ FileAbilities View::abilities() const {
 }
 
 Status View::size(std::uint64_t& bytes) {
-  bytes = bytes_ + end_.size();
+  bytes = bytes_ + added_.size() + end_.size();
   return Status::kOk;
 }
 
@@ -59,12 +59,18 @@ Status View::read_at(std::uint64_t offset, Span<std::byte> out) {
         return status;
       }
       done += part;
-    } else if (at - bytes_ + left <= end_.size()) {
-      std::memcpy(out.data() + done, end_.data() + (at - bytes_), left);
-      done = out.size();
-    } else {
+      continue;
+    }
+    const std::uint64_t behind = at - bytes_;
+    const bool is_added = behind < added_.size();
+    const Bytes& from = is_added ? added_ : end_;
+    const std::uint64_t inside = behind - (is_added ? 0 : added_.size());
+    if (inside >= from.size() || (!is_added && left > from.size() - inside)) {
       return Status::kIoError;
     }
+    const auto part = static_cast<std::size_t>(std::min<std::uint64_t>(left, from.size() - inside));
+    std::memcpy(out.data() + done, from.data() + inside, part);
+    done += part;
   }
   for (const auto& [at, bytes] : replaced_) {
     const std::uint64_t begin = std::max(at, offset);

@@ -19,7 +19,7 @@ struct Piece {
 };
 
 // The pieces of a medium that make up a Parquet file, and after them bytes that are in memory only, such as
-// a footer that is yet to be written; single bytes may be others. It always begins with PAR1, even when that is destroyed. The medium is
+// pages that were copied together and a footer that is yet to be written; single bytes may be others. It always begins with PAR1, even when that is destroyed. The medium is
 // the caller's and must stay.
 class View final : public File {
  public:
@@ -27,7 +27,10 @@ class View final : public File {
 
   // Bytes of the pieces.
   std::uint64_t bytes() const { return bytes_; }
-  // Puts `end` after the pieces, instead of what was there.
+  // Puts bytes after the pieces that stay there.
+  void add(const Bytes& bytes) { added_.insert(added_.end(), bytes.begin(), bytes.end()); }
+  std::uint64_t added_end() const { return bytes_ + added_.size(); }
+  // Puts `end` after those, instead of what was there.
   void set_end(Bytes end) { end_ = std::move(end); }
   // Shows `bytes` at `offset` from then on, instead of what stands in the pieces there.
   void replace(std::uint64_t offset, Bytes bytes) { replaced_.emplace_back(offset, std::move(bytes)); }
@@ -50,6 +53,7 @@ class View final : public File {
   File& medium_;
   std::vector<Placed> pieces_;
   std::uint64_t bytes_ = 0;
+  Bytes added_;
   Bytes end_;
   std::vector<std::pair<std::uint64_t, Bytes>> replaced_;  // bytes by offsets in the file
 };

@@ -8,6 +8,7 @@
 #include "microparquet/detail/format/fields.h"
 #include "microparquet/encoding_id.h"
 #include "microparquet/schema.h"
+#include "open_file.h"
 #include "thrift_dom/footer_parts.h"
 #include "thrift_dom/thrift_value.h"
 
@@ -233,6 +234,50 @@ std::optional<ThriftValue> parse_row_group(ByteView entry) {
   auto row_group = ThriftValue::parse_struct(entry, used);
   const bool has_columns = row_group && row_group->find(format::RowGroupField::kColumns) != nullptr;
   return has_columns ? std::move(row_group) : std::nullopt;
+}
+
+namespace {
+
+ThriftValue name_value(const std::string& name) {
+  const auto* const begin = reinterpret_cast<const std::byte*>(name.data());
+  return ThriftValue::of_bytes(Bytes(begin, begin + name.size()));
+}
+
+// The names of a leaf and of the groups that it lies in; none: a name has a dot.
+std::optional<std::vector<ThriftValue>> path_of(const Leaf& leaf) {
+  std::vector<ThriftValue> path;
+  for (std::size_t begin = 0; begin <= leaf.name.size() && !leaf.groups.empty();) {
+    const std::size_t end = std::min(leaf.name.find('.', begin), leaf.name.size());
+    path.push_back(name_value(leaf.name.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  if (leaf.groups.empty()) {
+    path.push_back(name_value(leaf.name));
+  }
+  return path.size() == leaf.groups.size() + 1 ? std::optional(std::move(path)) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<ThriftValue> model_of(const std::vector<Leaf>& leaves) {
+  std::vector<ThriftValue> chunks;
+  for (const Leaf& leaf : leaves) {
+    auto path = path_of(leaf);
+    if (!path) {
+      return std::nullopt;
+    }
+    ThriftValue meta_data;
+    meta_data.set(Meta::kType, ThriftValue::of_i32(static_cast<int>(leaf.element.type)));
+    meta_data.set(Meta::kPathInSchema, ThriftValue::of_list(thrift::CompactType::kBinary, std::move(*path)));
+    meta_data.set(Meta::kCodec, ThriftValue::of_i32(static_cast<int>(CodecId::kUncompressed)));
+    ThriftValue chunk;
+    chunk.set(format::ColumnChunkField::kMetaData, std::move(meta_data));
+    chunks.push_back(std::move(chunk));
+  }
+  ThriftValue row_group;
+  row_group.set(format::RowGroupField::kColumns,
+                ThriftValue::of_list(thrift::CompactType::kStruct, std::move(chunks)));
+  return row_group;
 }
 
 }  // namespace microparquet::recovery

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "byte_views.h"
+#include "open_file.h"
 #include "thrift_dom/footer_parts.h"
 #include "thrift_dom/thrift_value.h"
 #include "view.h"
@@ -24,6 +25,9 @@ struct FoundChunk {
 
 // A RowGroup structure, by that of the other file, `model`, which has as many column chunks as `chunks`.
 Bytes describe_row_group(const ThriftValue& model, const std::vector<FoundChunk>& chunks, std::uint64_t rows);
+
+// A RowGroup structure of these columns, for describe_row_group(); none: it cannot name them.
+std::optional<ThriftValue> model_of(const std::vector<Leaf>& leaves);
 
 // Places of the column chunks of the RowGroup structure `entry`. Throws Failure when it is malformed.
 std::vector<Piece> chunks_of(const Bytes& entry);

@@ -1,0 +1,190 @@
+"""mpq recover, verify, info and pages on logs whose checkpoints leave pages open: rows of tails, rows that a save made safe, and
+what of them is torn, or of another file."""
+import json
+import pathlib
+import struct
+
+import pyarrow.parquet
+from harness import check, check_equal, check_file, check_ok, run
+
+SECTOR = 512
+COLUMNS = 2
+
+
+def boots(path, *calls_of_boots):
+    """A log of a device that wakes, makes some calls, and loses its power."""
+    pathlib.Path(path).unlink(missing_ok=True)
+    for calls in calls_of_boots:
+        check_ok(run("log_calls", path, "--tailed", "--row-group=0", *calls))
+    return pathlib.Path(path).read_bytes()
+
+
+def waking(count, every=1, rows=1):
+    """Boots of one row each; one in `every` makes a checkpoint, the others save."""
+    return [(f"rows={rows}", "save" if boot % every else "checkpoint") for boot in range(count)]
+
+
+def footer_begin(data):
+    return len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+
+
+def torn_footer(data):
+    """A bit of an entry is another one."""
+    damaged = bytearray(data)
+    damaged[(footer_begin(data) + len(data)) // 2] ^= 1
+    return bytes(damaged)
+
+
+def recovered(data, code=0):
+    """The rows of a file, in a new file, after which the same is done in place; and what mpq says."""
+    path = pathlib.Path("damaged.parquet")
+    path.write_bytes(data)
+    result = run("mpq", "recover", path, "-o", "out.parquet", "--overwrite")
+    check_equal(result.returncode, code, f"exit code, with {result.stdout!r} {result.stderr!r}")
+    check_ok(run("mpq", "verify", "out.parquet"))
+    numbers = numbers_of("out.parquet")
+    check_equal(run("mpq", "recover", path).returncode, code, "in place")
+    check(path.read_bytes().startswith(data), "bytes of the file were changed")
+    check_equal(numbers_of(path), numbers, "in place")
+    check_ok(run("log_calls", path, "--tailed", "--row-group=0", "rows=5", "checkpoint"))
+    check_equal(len(numbers_of(path)), len(numbers) + 5, "continued")
+    return numbers
+
+
+def numbers_of(path):
+    rows = pyarrow.parquet.read_table(path, page_checksum_verification=True).to_pylist()
+    for row in rows:
+        check_equal(row["x"], None if row["n"] % 3 == 0 else float(row["n"]), f"x of row {row['n']}")
+    return [row["n"] for row in rows]
+
+
+def heads(data):
+    """Offsets, numbers, flags and rows of the heads in a file, the newest one first."""
+    found, at = [], data.find(b"mpqT")
+    while at >= 0:
+        number, flags = struct.unpack_from("<IH", data, at + 16)
+        found.append((number, at, flags, int.from_bytes(data[at + 40:at + 44], "little")))
+        at = data.find(b"mpqT", at + 1)
+    return sorted(found, reverse=True)
+
+
+def flipped(data, at):
+    return data[:at] + bytes([data[at] ^ 1]) + data[at + 1:]
+
+
+def first(count):
+    return list(range(count))
+
+
+def test_a_torn_last_footer_costs_no_row():
+    """Tails alone, beside stored pages, and when a row group has just ended; one row a boot, and many."""
+    for count, rows in ((1, 1), (2, 1), (30, 2), (47, 3), (12, 40), (9, 131), (25, 300)):
+        data = boots("log.parquet", *waking(count, rows=rows))
+        check_equal(numbers_of("log.parquet"), first(count * rows), "readable as it is")
+        check_file("log.parquet")
+        check_equal(recovered(torn_footer(data)), first(count * rows), f"{count} boots of {rows} rows")
+
+
+def test_saves_are_found():
+    for count, rows in ((7, 1), (30, 2), (21, 17), (40, 9)):
+        data = boots("log.parquet", *waking(count, 8, rows))
+        readable = len(numbers_of("log.parquet"))
+        check_equal(readable, ((count - 1) // 8 * 8 + 1) * rows, "without mpq")
+        check_file("log.parquet")
+        check_equal(recovered(data), first(count * rows), f"{count} boots of {rows} rows")
+        check_equal(recovered(torn_footer(data)), first(count * rows), f"{count} boots of {rows} rows, torn")
+
+
+def test_saves_are_found_on_an_image():
+    """Beside a footer that is torn, too."""
+    data = boots("log.parquet", *waking(30, 8, 5))
+    for log in (data, torn_footer(data)):
+        pathlib.Path("card.img").write_bytes(b"\x55" * (37 * SECTOR) + log + b"\xaa" * 3000)
+        check_ok(run("mpq", "recover", "card.img", "-o", "out.parquet", "--overwrite"))
+        check_equal(numbers_of("out.parquet"), first(150), "on an image")
+
+
+def test_torn_heads():
+    """The save before the newest one counts; without any, the footer. A tail whose place is torn costs its own rows."""
+    data = boots("log.parquet", *waking(12, 9))
+    newest, before, of_footer = heads(data)
+    check_equal([flags & 1 for _, _, flags, _ in (newest, before, of_footer)], [1, 1, 0], "saves")
+    in_head, in_page = newest[1] + 70, newest[1] + SECTOR + 40
+    check_equal(recovered(flipped(data, in_head)), first(before[3]), "newest head torn")
+    check_equal(recovered(flipped(data, in_page)), first(before[3]), "newest pages torn")
+    both = flipped(flipped(data, in_head), before[1] + 70)
+    check_equal(recovered(both), first(10), "both heads torn")
+    check_equal(recovered(torn_footer(both)), first(10), "both heads and the footer torn: by the records")
+    all_torn = flipped(flipped(both, of_footer[1] + 70), of_footer[1] + 2 * SECTOR - 2)
+    pathlib.Path("damaged.parquet").write_bytes(all_torn)
+    result = run("mpq", "recover", "damaged.parquet", "-o", "none.parquet")
+    check(result.returncode == 2 and "10 rows" in result.stdout, "all places torn, one page in each column:", result.stdout)
+
+
+def test_a_save_counts_for_its_own_footer():
+    """Of a head that names another footer, as one of an older file does, nothing is believed, whole as it is."""
+    data = boots("log.parquet", *waking(12, 9))
+    for damage in (24, 8):  # the CRC of the footer, the file id
+        foreign = bytearray(data)
+        for _, at, flags, _ in heads(data):
+            if flags & 1:
+                foreign[at + damage] ^= 1
+                seal(foreign, at)
+        check_equal(recovered(bytes(foreign)), first(10), f"byte {damage}")
+    check_equal(recovered(data), first(12), "as it was")
+
+
+def seal(data, at):
+    """Gives a changed head its CRC."""
+    import zlib
+    end = next(end for end in range(at + 64, at + 2 * SECTOR)
+               if not any(data[end + 4:end + 4 + (-(end + 4) % SECTOR)]) and data[end + 3:end + 4] != b"\0")
+    data[end:end + 4] = zlib.crc32(data[at:end]).to_bytes(4, "little")
+
+
+def complaints(data):
+    import parquet_checker
+    pathlib.Path("checked.parquet").write_bytes(data)
+    return [complaint.code for complaint in parquet_checker.check_file("checked.parquet").complaints]
+
+
+def test_the_checker_knows_heads():
+    """It complains of a head that does not describe its footer, and of a save that contradicts the footer which it names."""
+    data = boots("log.parquet", *waking(12, 9))
+    newest, _, of_footer = heads(data)
+    check_equal(complaints(data), [], "as it is")
+    check_equal(complaints(flipped(data, newest[1] + 70)), [], "a torn save, which nobody believes")
+    check("tail" in complaints(flipped(data, of_footer[1] + 70)), "no head for the footer's tail")
+    for head, at in ((of_footer, 28), (of_footer, 48), (newest, 28), (newest, 44)):
+        changed = bytearray(data)
+        changed[head[1] + at] ^= 1
+        seal(changed, head[1])
+        check("tail" in complaints(bytes(changed)), f"byte {at} of the head at {head[1]}")
+
+
+def test_what_mpq_says():
+    data = boots("log.parquet", *waking(12, 9))
+    text = check_ok(run("mpq", "verify", "log.parquet")).stdout
+    check("2 rows more that a save has made safe: the logger's next boot, or mpq recover" in text, text)
+    check("3 heads hold, of 3 places" in text, text)
+    text = check_ok(run("mpq", "info", "log.parquet")).stdout
+    check("2 rows more are safe than the last footer describes" in text, text)
+    facts = json.loads(check_ok(run("mpq", "info", "--json", "log.parquet")).stdout)
+    check_equal((facts["rows"], facts["rows_after_footer"], facts["rows_safe_after_footer"]), (10, 2, 2), "info")
+    lines = check_ok(run("mpq", "pages", "--json", "log.parquet")).stdout.splitlines()
+    kinds = [json.loads(line)["kind"] for line in lines]
+    check_equal(kinds.count("tail_head"), 3, kinds)
+    check("tail_page" in kinds and "stray_page" not in kinds and "dead_bytes" not in kinds, kinds)
+    newest, _, of_footer = heads(data)
+    pathlib.Path("torn.parquet").write_bytes(flipped(data, newest[1] + 70))
+    text = check_ok(run("mpq", "verify", "torn.parquet")).stdout
+    check(f"the head at {newest[1]} is not whole, or has another form" in text, text)
+    pathlib.Path("torn.parquet").write_bytes(flipped(data, newest[1] + SECTOR + 40))
+    text = check_ok(run("mpq", "verify", "torn.parquet")).stdout
+    check(f"the open pages in the place at {newest[1]} do not have the checksum" in text, text)
+    pathlib.Path("torn.parquet").write_bytes(flipped(data, of_footer[1] + 70))
+    result = run("mpq", "verify", "torn.parquet")
+    check(result.returncode == 1 and "no head describes the tail as the footer does" in result.stdout, result.stdout)
+    boots("log.parquet", *waking(12))
+    text = check_ok(run("mpq", "verify", "log.parquet")).stdout
+    check("all of it holds" in text and "safe" not in text, text)
