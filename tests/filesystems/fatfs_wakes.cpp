@@ -1,4 +1,4 @@
-// Counts what a card is asked for when a device wakes for a row: through FatFs, mounted anew each boot, on a FAT32 volume
+// Counts what a card is asked for when a device wakes for a row: through FatFs, mounted again each boot, on a FAT32 volume
 // with clusters of 32 KiB.
 #include <cstdio>
 #include <cstdlib>
