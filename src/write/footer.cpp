@@ -60,8 +60,12 @@ void count_row_group(WriterState& state, std::uint64_t at, const EntrySummary& e
 }
 
 Status empty_slot(WriterState& state, std::uint64_t at) {
+  return write_empty_slot(state, at, {0, state.footer.now.finished_crc, 0});
+}
+
+Status write_empty_slot(WriterState& state, std::uint64_t at, const EntrySummary& empty) {
   thrift::WindowSink sink = sink_at(state, at);
-  return finish_record(sink, state, {0, state.footer.now.finished_crc, 0});
+  return finish_record(sink, state, empty);
 }
 
 Status read_record(const WriterState& state, std::uint64_t at, EntrySummary& entry) {

@@ -26,6 +26,9 @@ void count_row_group(detail::WriterState& state, std::uint64_t at, const EntrySu
 // Overwrites the slot at `at`, so that it holds no record.
 Status empty_slot(detail::WriterState& state, std::uint64_t at);
 
+// Overwrites it with this summary, which has no entry.
+Status write_empty_slot(detail::WriterState& state, std::uint64_t at, const EntrySummary& empty);
+
 // Reads the summary in the record at `at`. kCorrupt: there is no record of this file.
 Status read_record(const detail::WriterState& state, std::uint64_t at, EntrySummary& entry);
 

@@ -432,3 +432,25 @@ TEST("saves: tick() makes them between checkpoints, and begins each row group wi
   REQUIRE_EQ(resume(writer, file, options), Status::kOk);
   CHECK(writer.rows() >= safe);
 }
+
+TEST("saves: one is not taken up if a library without tails has continued after its footer") {
+  for (const std::uint32_t rows : {60U, 100U, 200U}) {
+    CutFile file;
+    const Options options = tailed();
+    begin(file, options, 10);
+    REQUIRE(boot(file, options, 10, rows, Ending::kSave));
+    // That library writes other rows over the pages of the save, and publishes nothing.
+    Options old = tailed();
+    old.layout = &microparquet::kInPlace;
+    Writer writer;
+    REQUIRE_EQ(resume(writer, file, old), Status::kOk);
+    REQUIRE_EQ(writer.rows(), 10U);
+    for (std::uint32_t n = 1000; n < 1000 + rows; ++n)
+      REQUIRE_EQ(tails::append(writer, kFields, n), Status::kOk);
+    file.cut();
+    REQUIRE_EQ(resume(writer, file, options), Status::kOk);
+    REQUIRE_EQ(append_up_to(writer, rows + 50), Status::kOk);
+    REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+    CHECK(hold(file.view(), kFields, rows + 50));
+  }
+}

@@ -342,7 +342,7 @@ Status read_head(FoundBytes& in, TailHead& head) {
 // Finds the newest head with a number below `below` that continues the last footer: a save, or what the footer
 // itself describes. kEnd: there is none. noinline: its variables are off the stack while pages are read.
 [[gnu::noinline]] Status find_head(const WriterState& state, std::uint32_t below, std::uint32_t& number,
-                                   bool& is_save) {
+                                   std::uint32_t& flags) {
   const FooterExtension& now = state.footer.now;
   Status status = Status::kEnd;
   for (std::uint32_t i = 0; i < kPlaces; ++i) {
@@ -358,7 +358,7 @@ Status read_head(FoundBytes& in, TailHead& head) {
     if (head.continues != (saved ? state.footer_crc : now.finished_crc)) continue;
     if (status == Status::kOk && head.number < number) continue;
     number = head.number;
-    is_save = saved;
+    flags = head.flags;
     status = Status::kOk;
   }
   return status;
@@ -432,6 +432,24 @@ void go_on(WriterState& state, const TailHead& head) {
   tail.safe_rows = rows_in_file(state);
 }
 
+// Checks before a save with pages stored after the footer is taken up. kCorrupt: a writer that knows no tails has
+// continued after the footer and may have written over them. It has emptied slot A, or ended a row group there, after
+// all entries of the footer. A record of ours continues the entries before the row group, and a slot that we have
+// emptied names the row group.
+[[gnu::noinline]] Status check_pages_after_footer(const WriterState& state) {
+  const FooterExtension& now = state.footer.now;
+  const std::uint64_t slot = now.next.offset();
+  EntrySummary entry;
+  const Status status = read_record(state, slot, entry);
+  if (status != Status::kOk) return status == Status::kCorrupt ? Status::kOk : status;
+  const bool is_ours = entry.bytes == 0 && entry.next != 0;
+  if (is_ours || entry.bytes > now.slot_bytes) return Status::kOk;
+  std::uint64_t at = slot;
+  std::uint32_t crc = now.finished_crc;
+  MICROPARQUET_TRY(update_crc(state, at, entry.bytes, crc));
+  return crc == entry.crc ? Status::kCorrupt : Status::kOk;
+}
+
 }  // namespace
 
 Status take_up(WriterState& state) {
@@ -444,6 +462,7 @@ Status take_up(WriterState& state) {
     go_on(state, head);
   } else {
     forget_open_rows(state);
+    util::clear_bytes(state.columns_end, state.plan->arena.states_bytes);
     state.plan->forecast->predict(state);  // what it has learned may have been read from a torn head
   }
   return status;
@@ -458,13 +477,14 @@ Status find_tail(WriterState& state) {
   const SectorIndex end = row_group + (2 * record_sectors(state) + places_sectors(state));
   if (end > tail.published_end) return refuse_other_forms(state);
   for (std::uint32_t below = 0xFFFFFFFF;; below = tail.number) {
-    bool is_save = false;
-    const Status found = find_head(state, below, tail.number, is_save);
+    std::uint32_t flags = 0;
+    const Status found = find_head(state, below, tail.number, flags);
     if (found == Status::kEnd) return below == 0xFFFFFFFF ? refuse_other_forms(state) : Status::kOk;
     MICROPARQUET_TRY(found);
-    tail.waits = !is_save;
+    tail.waits = (flags & kIsSave) == 0;
     if (tail.waits) return Status::kOk;
-    const Status status = take_up(state);
+    Status status = (flags & kIsCounted) != 0 ? Status::kOk : check_pages_after_footer(state);
+    if (status == Status::kOk) status = take_up(state);
     if (status != Status::kCorrupt) return status;
   }
 }

@@ -126,14 +126,16 @@ void move_inherited(WriterState& state) {
 // the footer from which this history continues.
 Status empty_stale_slots(WriterState& state) {
   TailState& tail = tail_of(state);
-  FooterExtension& now = state.footer.now;
+  const FooterExtension& now = state.footer.now;
   if (!tail.slots_stale) return Status::kOk;
-  const std::uint32_t crc = now.finished_crc;
-  now.finished_crc = tail.entries_crc;
-  const Status status = InPlaceLayout::empty_slots(state, tail.row_group);
-  now.finished_crc = crc;
-  if (status == Status::kOk) tail.slots_stale = false;
-  return status;
+  const std::uint64_t slot = tail.row_group.offset();
+  const EntrySummary empty{0, tail.entries_crc,
+                           slot};  // the place tells them from those of a writer without tails
+  MICROPARQUET_TRY(write_empty_slot(state, slot, empty));
+  MICROPARQUET_TRY(write_empty_slot(state, slot + now.slot_bytes, empty));
+  MICROPARQUET_TRY(state.file->barrier());
+  tail.slots_stale = false;
+  return Status::kOk;
 }
 
 }  // namespace
