@@ -310,7 +310,8 @@ bool Life::begin() {
 void Life::take_up() {
   Log& now = log();
   const std::uint64_t rows = writer_.rows();
-  const std::size_t least = damaged_ ? now.durable : now.safe;
+  // A medium that fails again and again may have lost what was safe.
+  const std::size_t least = damaged_ || answered(Status::kIoError) ? now.durable : now.safe;
   if (rows < least || rows > now.rows.size() || (now.unsafe == 0 && rows != now.rows.size())) {
     fail(Wrong::kDurableRowsLost, "resume() has " + std::to_string(rows) + " rows of " +
                                       std::to_string(now.rows.size()) + ", of which " +

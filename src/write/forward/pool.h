@@ -30,10 +30,17 @@ inline std::uint32_t least_pool(const detail::WriterState& state) { return state
 inline constexpr std::uint32_t kPoolUnit = detail::kMaxTransferAlign;
 
 // Returns the length of the first half of the pool, in units, if it suffices for a row group, else 0: what a footer
-// goes out through while rows keep arriving is the rest.
+// goes out through while rows keep arriving is the rest. That is more than half where it becomes a card's page, or
+// half of one, and rows keep enough.
 inline std::uint16_t first_half_of(const detail::WriterState& state) {
   constexpr std::uint32_t kMost = 0xFFFF;
-  std::uint32_t half = pool_bytes(state) / (2 * kPoolUnit);
+  constexpr std::uint32_t kCardPage = 16 << 10;
+  constexpr std::uint32_t kEnough = 4 << 10;
+  const std::uint32_t bytes = pool_bytes(state);
+  const std::uint32_t page = bytes < kCardPage + kEnough ? kCardPage / 2 : kCardPage;
+  std::uint32_t half = bytes / 2;
+  if (half < page && bytes >= page + kEnough) half = bytes - page;
+  half /= kPoolUnit;
   if (detail::kDesktop && half > kMost) half = kMost;
   return half * kPoolUnit < least_pool(state) ? 0 : static_cast<std::uint16_t>(half);
 }

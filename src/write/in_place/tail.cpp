@@ -259,6 +259,20 @@ Status write_open_record(WriterState& state, SectorIndex place, EntrySummary& en
 
 namespace {
 
+// Calls `read`, several times if the medium fails. kCorrupt: it fails each time, although the footer can be read: a
+// power cut has torn a sector that the medium does not give back.
+template <typename Read>
+Status read_or_lose(const WriterState& state, const Read& read) {
+  constexpr int kTries = 8;
+  for (int tries = 1;; ++tries) {
+    const Status status = read();
+    if (status != Status::kIoError) return status;
+    std::byte byte;
+    MICROPARQUET_TRY(state.file->read_at(state.footer.entries_begin, Span<std::byte>(&byte, sizeof byte)));
+    if (tries == kTries) return Status::kCorrupt;
+  }
+}
+
 // Takes up an open page, whose sealed form is at `at`.
 [[gnu::noinline]] Status take_up_page(const WriterState& state, ColumnWriter& column,
                                       const OpenLevels& levels, const TailColumn& kept, std::uint64_t at,
@@ -270,7 +284,7 @@ namespace {
   column.sealed = column.page;
   column.sealed_bytes = kept.page_bytes;
   const Span<std::byte> page(column.page, kept.page_bytes);
-  MICROPARQUET_TRY(state.file->read_at(at, page));
+  MICROPARQUET_TRY(read_or_lose(state, [&] { return state.file->read_at(at, page); }));
   crc = state.options->checksum(crc, page.data(), page.size());
   open_again(state, column, levels, column.page + values, kept.values_bytes);
   return Status::kOk;
@@ -318,17 +332,24 @@ namespace {
   return pages_crc == head.pages_crc ? Status::kOk : Status::kCorrupt;
 }
 
-// Reads the TailHead in `place`.
-Status read_head(FoundBytes& in, TailHead& head) {
-  in.get(&head, sizeof head);
-  return in.status();
+// Reads the TailHead at `at`; it is 0 where it is lost. noinline: what it reads with is off the stack afterwards.
+[[gnu::noinline]] Status read_head(const WriterState& state, SectorIndex at, TailHead& head) {
+  const Status status = read_or_lose(state, [&] {
+    FoundBytes in(state, at.offset());
+    in.begin(sizeof head);
+    in.get(&head, sizeof head);
+    return in.status();
+  });
+  if (status != Status::kCorrupt) return status;
+  head.tag = 0;
+  return Status::kOk;
 }
 
 // Takes up the head in `place`. kCorrupt: it is not whole, and the writer's columns have anything in them.
 [[gnu::noinline]] Status take_up_place(WriterState& state, SectorIndex place, TailHead& head) {
   FoundBytes in(state, place.offset());
   in.begin(head_bytes(state) - kHeadCrcBytes);
-  MICROPARQUET_TRY(read_head(in, head));
+  in.get(&head, sizeof head);
   MICROPARQUET_TRY(take_up_columns(state, in, place, head));
   while (!in.at_end()) in.byte();
   const std::uint32_t crc = in.crc;
@@ -347,9 +368,7 @@ Status read_head(FoundBytes& in, TailHead& head) {
   Status status = Status::kEnd;
   for (std::uint32_t i = 0; i < kPlaces; ++i) {
     TailHead head;
-    FoundBytes in(state, place_of(state, now.next, i).offset());
-    in.begin(sizeof head);
-    MICROPARQUET_TRY(read_head(in, head));
+    MICROPARQUET_TRY(read_head(state, place_of(state, now.next, i), head));
     const bool ours = head.tag == kTailTag && head.version == now.version && head.file_id == now.file_id &&
                       head.form == form_of(state) && head.number % kPlaces == i;
     if (!ours || head.number >= below) continue;
@@ -376,10 +395,7 @@ Status read_head(FoundBytes& in, TailHead& head) {
   }
   for (; at < end; at += Sectors(1)) {
     TailHead head;
-    FoundBytes in(state, at.offset());
-    in.begin(sizeof head);
-    in.get(&head, sizeof head);
-    MICROPARQUET_TRY(in.status());
+    MICROPARQUET_TRY(read_head(state, at, head));
     if (head.tag == kTailTag && head.file_id == now.file_id && head.form != form_of(state) &&
         (head.flags & kIsSave) != 0 && head.continues == state.footer_crc)
       return Status::kSchemaMismatch;
@@ -440,7 +456,8 @@ void go_on(WriterState& state, const TailHead& head) {
   const FooterExtension& now = state.footer.now;
   const std::uint64_t slot = now.next.offset();
   EntrySummary entry;
-  const Status status = read_record(state, slot, entry);
+  // A slot that is torn was being written, and no page after it.
+  const Status status = read_or_lose(state, [&] { return read_record(state, slot, entry); });
   if (status != Status::kOk) return status == Status::kCorrupt ? Status::kOk : status;
   const bool is_ours = entry.bytes == 0 && entry.next != 0;
   if (is_ours || entry.bytes > now.slot_bytes) return Status::kOk;
@@ -457,7 +474,8 @@ Status take_up(WriterState& state) {
   TailHead head;
   // A resumed file is reserved again.
   MICROPARQUET_TRY(InPlaceLayout::reserve(state, tail.published_end));
-  const Status status = take_up_place(state, place_of(state, state.footer.now.next, tail.number), head);
+  const SectorIndex place = place_of(state, state.footer.now.next, tail.number);
+  const Status status = read_or_lose(state, [&] { return take_up_place(state, place, head); });
   if (status == Status::kOk) {
     go_on(state, head);
   } else {
