@@ -35,7 +35,7 @@ def numbers_of(path):
     """The numbers of the rows of a file. Every cell must be that of its row, in two readers."""
     rows = pyarrow.parquet.read_table(path, page_checksum_verification=True).to_pylist()
     for found in rows:
-        check_equal(found, row(found["n"]), "a wrong row")
+        check_equal(found, row(int(found["n"])), "a wrong row")
     numbers = [found["n"] for found in rows]
     others = duckdb.sql(f"select n from read_parquet('{path}')").fetchall()
     check_equal([n for n, in others], numbers, "DuckDB")

@@ -51,28 +51,37 @@ std::string Facts::unit_text(const std::string& column) const {
   return text;
 }
 
+namespace {
+
+// Adds what a key-value says.
+void add_fact(std::string_view key, const std::string& value, Facts& facts) {
+  if (const auto column = column_of(key, keys::kUnitOf); !column.empty()) {
+    facts.units.emplace(column, value);
+  } else if (const auto scaled = column_of(key, keys::kScaleOf); !scaled.empty()) {
+    add_number(scaled, value, facts.scales);
+  } else if (const auto moved = column_of(key, keys::kOffsetOf); !moved.empty()) {
+    add_number(moved, value, facts.offsets);
+  } else if (key == keys::kStartedAt) {
+    const auto start = timestamp_value(value, microparquet::TimeUnit::kNanos);
+    if (start && start->has_zone) {
+      facts.started_at = start->units;
+    }
+  }
+}
+
+}  // namespace
+
 Facts read_facts(ParquetFile& file) {
-  std::vector<std::pair<std::string, std::string>> key_values;
+  Facts facts;
   file.visit_key_values(
-      [&](const microparquet::KeyValue& pair) { key_values.emplace_back(pair.key, pair.value); });
-  return facts_in(key_values);
+      [&](const microparquet::KeyValue& pair) { add_fact(pair.key, std::string(pair.value), facts); });
+  return facts;
 }
 
 Facts facts_in(const std::vector<std::pair<std::string, std::string>>& key_values) {
   Facts facts;
   for (const auto& [key, value] : key_values) {
-    if (const auto column = column_of(key, keys::kUnitOf); !column.empty()) {
-      facts.units.emplace(column, value);
-    } else if (const auto scaled = column_of(key, keys::kScaleOf); !scaled.empty()) {
-      add_number(scaled, value, facts.scales);
-    } else if (const auto moved = column_of(key, keys::kOffsetOf); !moved.empty()) {
-      add_number(moved, value, facts.offsets);
-    } else if (key == keys::kStartedAt) {
-      const auto start = timestamp_value(value, microparquet::TimeUnit::kNanos);
-      if (start && start->has_zone) {
-        facts.started_at = start->units;
-      }
-    }
+    add_fact(key, value, facts);
   }
   return facts;
 }

@@ -436,11 +436,14 @@ int print_info(const InfoRequest& request, Output& output) {
     return print_info_of(files, request.time, request.json, output);
   }
   const InputFile input(files.front());
+  {
+    // What is wrong with the request is said before a line is printed.
+    ParquetFile rows(input);
+    const std::optional<TimeColumn> time = find_time_column(rows, request.time);
+    print_file(rows, output);
+    print_timing(rows, files.front(), time, output);
+  }
   ParquetFile file(input);
-  ParquetFile rows(input);
-  const std::optional<TimeColumn> time = find_time_column(rows, request.time);
-  print_file(file, output);
-  print_timing(rows, files.front(), time, output);
   print_key_values(file, output);
   print_columns(file, output);
   return 0;

@@ -76,6 +76,13 @@ std::string why_another_kind(mpq::File& file) {
   if (file.read_at(0, {reinterpret_cast<std::byte*>(begin.data()), bytes}) != Status::kOk) {
     return {};
   }
+  // One that ends in PAR1 is a damaged Parquet file.
+  std::array<char, mpq::format::kMagicBytes> end = {};
+  if (size >= end.size() &&
+      file.read_at(size - end.size(), {reinterpret_cast<std::byte*>(end.data()), end.size()}) == Status::kOk &&
+      std::string_view(end.data(), end.size()) == mpq::format::kMagicText) {
+    return {};
+  }
   for (const OtherKind& kind : kOtherKinds) {
     if (std::string_view(begin.data(), bytes).substr(0, kind.begin.size()) == kind.begin) {
       return kind.advice;

@@ -317,7 +317,7 @@ std::optional<TimeColumn> find_time_column(ParquetFile& file, const TimeRequest&
 namespace {
 
 constexpr std::size_t kMostOptions = 5;
-constexpr std::size_t kMostColumns = 200;  // that are looked at
+constexpr std::size_t kMostColumns = 100;  // that are looked at
 
 bool counts_on(const ProbedValues& values) {
   constexpr std::size_t kLeast = 3;
