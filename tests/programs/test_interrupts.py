@@ -62,17 +62,18 @@ def check_left_alone(process, old, message, with_signal=signal.SIGINT):
     check_equal(files_beside(), ["out.parquet"], "files")
 
 
-def test_in_the_first_pass():
+def test_while_the_first_lines_are_read():
+    """Rows may be in the file that is to replace the old one."""
     old = old_file()
     large_csv()
     for options in ([], ["--ack"], ["--append", "--type", "a=int64"]):
         arguments = options if "--append" in options else [*options, "--overwrite"]
         process = start("csv_log", "in.csv", OUT, *arguments)
         wait_until_reading(process, "in.csv")
-        check_left_alone(process, old, b"before the first row")
+        check_left_alone(process, old, b"interrupted by SIGINT")
     process = start("csv_log", "in.csv", OUT, "--overwrite")
     wait_until_reading(process, "in.csv")
-    check_left_alone(process, old, b"interrupted by SIGTERM before the first row", signal.SIGTERM)
+    check_left_alone(process, old, b"interrupted by SIGTERM", signal.SIGTERM)
     process = start("csv_log", "in.csv", "new.parquet")
     wait_until_reading(process, "in.csv")
     check_equal(interrupt(process).returncode, 130)

@@ -79,7 +79,8 @@ std::string why_another_kind(mpq::File& file) {
   // One that ends in PAR1 is a damaged Parquet file.
   std::array<char, mpq::format::kMagicBytes> end = {};
   if (size >= end.size() &&
-      file.read_at(size - end.size(), {reinterpret_cast<std::byte*>(end.data()), end.size()}) == Status::kOk &&
+      file.read_at(size - end.size(), {reinterpret_cast<std::byte*>(end.data()), end.size()}) ==
+          Status::kOk &&
       std::string_view(end.data(), end.size()) == mpq::format::kMagicText) {
     return {};
   }
