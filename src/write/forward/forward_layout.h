@@ -49,6 +49,8 @@ class ForwardLayout {
   // Writes the first footer again, of which the medium has `written_to` bytes. The pool may hold rows.
   static Status begin_again(detail::WriterState& state, std::uint64_t written_to);
   static Status begin_row_group(detail::WriterState& state);
+  // It is named as the function of other layouts.
+  // NOLINTNEXTLINE(readability-identifier-naming)
   static constexpr Status (*store_page)(detail::WriterState& state,
                                         detail::ColumnWriter& column) = &keep_page;
   static Status end_row_group(detail::WriterState& state);

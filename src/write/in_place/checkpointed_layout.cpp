@@ -6,7 +6,6 @@
 
 namespace microparquet::write {
 
-using detail::ColumnWriter;
 using detail::FooterExtension;
 using detail::WriterState;
 

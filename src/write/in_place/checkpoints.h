@@ -69,6 +69,9 @@ inline constexpr Sectors kMostFooters(4000);
 //   reserve_draft  reserves space for the draft, of which nothing is written
 template <typename Layout>
 class Checkpoints : public InPlaceLayout {
+  friend Layout;
+  Checkpoints() = default;
+
  public:
   // Begins a row group, and perhaps a checkpoint. A nearly full segment needs a footer soon; begun now, it is
   // written a sector with each stored page. Between row groups a checkpoint cuts no pages and ends no

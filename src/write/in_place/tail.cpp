@@ -14,7 +14,6 @@ namespace {
 
 using detail::ColumnWriter;
 using detail::FooterExtension;
-using detail::LevelEncoder;
 using detail::WriterState;
 
 // A column in a head.
@@ -45,7 +44,8 @@ std::uint32_t head_bytes(const WriterState& state) {
   std::uint32_t bytes = sizeof(TailHead) + state.plan->arena.states_bytes + kHeadCrcBytes;
   for (const ColumnWriter& column : columns_of(state)) {
     bytes += sizeof(TailColumn);
-    if (levels != nullptr) bytes += sizeof(TailForecast);
+    if (levels == nullptr) continue;
+    bytes += sizeof(TailForecast);
     if (column.levels != nullptr) bytes += levels->head_bytes;
   }
   return bytes;
@@ -112,9 +112,10 @@ void open_again(const WriterState& state, ColumnWriter& column, const OpenLevels
   if (column.levels != nullptr) tail_of(state).levels->keep(column, levels);
   column.row_count = state.rows - column.first_row;
   seal_page(state, column);
-  if (column.levels != nullptr)
-    levels.sealed_bytes =
-        static_cast<std::uint32_t>(column.cursor - column.values) - encoding::kLengthBytes - bytes;
+  if (column.levels != nullptr) {
+    const auto body = static_cast<std::uint32_t>(column.cursor - column.values);
+    levels.sealed_bytes = body - encoding::kLengthBytes - bytes;
+  }
   const Span<const std::byte> page(column.sealed, column.sealed_bytes);
   crc = state.options->checksum(crc, page.data(), page.size());
   const Status status = state.file->write_at(at, page);
@@ -175,8 +176,8 @@ void put_columns(thrift::WindowSink& sink, const WriterState& state) {
     if (levels != nullptr) {
       const TailForecast forecast{column.stored_bytes_per_row, column.deviation};
       sink.put(&forecast, sizeof forecast);
+      if (column.levels != nullptr) levels->put(sink, memory.levels(column));
     }
-    if (column.levels != nullptr) levels->put(sink, memory.levels(column));
     memory.pass(column);
   }
 }
@@ -303,15 +304,15 @@ Status read_or_lose(const WriterState& state, const Read& read) {
   for (ColumnWriter& column : columns_of(state)) {
     TailColumn kept;
     in.get(&kept, sizeof kept);
+    column.page = buffer;
+    buffer += column.plan->page_bytes;
     if (levels != nullptr) {
       TailForecast forecast;
       in.get(&forecast, sizeof forecast);
       column.stored_bytes_per_row = forecast.stored_bytes_per_row;
       column.deviation = forecast.deviation;
+      if (column.levels != nullptr) levels->get(in, column, memory.levels(column));
     }
-    column.page = buffer;
-    buffer += column.plan->page_bytes;
-    if (column.levels != nullptr) levels->get(in, column, memory.levels(column));
     MICROPARQUET_TRY(in.status());
     column.chunk_begin = kept.chunk_begin.offset();
     column.extent_bytes = kept.extent_bytes;

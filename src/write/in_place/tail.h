@@ -56,6 +56,7 @@ struct TailLevels {
   // Reads what put() wrote.
   void (*get)(FoundBytes& in, const detail::ColumnWriter& column, OpenLevels& kept);
 };
+// NOLINTNEXTLINE(readability-identifier-naming, bugprone-dynamic-static-initializers): a type of this header
 extern const TailLevels kTailLevels;
 
 struct TailState : InPlaceState {
