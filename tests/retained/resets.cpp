@@ -315,9 +315,10 @@ int main(int argc, char** argv) {
     const bool good = counts.lost == before.lost && counts.twice == before.twice &&
                       counts.wrong == before.wrong && counts.rows != before.rows;
     ++(good ? passed : failed);
-    if (!good)
+    if (!good) {
       std::fprintf(stderr, "life %llu: %u lost, %u twice, %u wrong\n", static_cast<unsigned long long>(seed),
                    counts.lost - before.lost, counts.twice - before.twice, counts.wrong - before.wrong);
+    }
   }
   std::printf("retained.resets %u resets\nretained.rows %u rows\nretained.files %u files\n", counts.resets,
               counts.rows, counts.files);

@@ -36,7 +36,9 @@ class Log {
   static constexpr std::uint32_t kMost = 256;
 
   Status append(const Row& row) {
-    if (fails != 0 && --fails == 0) return failure;
+    const bool fails_now = fails == 1;
+    fails -= fails != 0 ? 1 : 0;
+    if (fails_now) return failure;
     if (rows_ == kMost) return Status::kNoSpace;
     sound = sound && is_row(row, row.number);
     numbers_[rows_++] = static_cast<std::uint16_t>(row.number);

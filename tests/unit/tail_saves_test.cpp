@@ -270,9 +270,10 @@ TEST("saves: beside footers on their way, of which each step may be the last") {
       const std::uint32_t steps = 20 + written::mix(seed, i) % 80;
       for (std::uint32_t j = 0; j < steps; ++j) {
         const std::uint32_t chance = written::mix(seed * 16 + i, j);
-        if (chance % 3 != 0)
+        if (chance % 3 != 0) {
           REQUIRE_EQ(append_up_to(writer, static_cast<std::uint32_t>(writer.rows()) + 1 + chance % 2),
                      Status::kOk);
+        }
         REQUIRE_EQ(writer.tick(j * 100), Status::kOk);
         if ((chance >> 8) % 4 == 0) {
           REQUIRE_EQ(writer.save(), Status::kOk);

@@ -161,9 +161,10 @@ TEST("tails: key-values stay over boots whose footers are written over by turns"
     for (int i = 0; i < 40; ++i) {
       Writer writer;
       REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory(), {kAbout}), Status::kOk);
-      if (sets && i % 5 == 3)
+      if (sets && i % 5 == 3) {
         REQUIRE_EQ(writer.set_key_value("boot", i % 2 == 0 ? "an even one, and a long text" : "odd"),
                    Status::kOk);
+      }
       for (int j = 0; j < 3; ++j) {
         REQUIRE_EQ(append_up_to(writer, ++rows), Status::kOk);
         REQUIRE_EQ(j == 1 && i % 3 == 0 ? writer.save() : writer.checkpoint(), Status::kOk);

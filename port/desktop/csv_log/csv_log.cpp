@@ -246,10 +246,9 @@ std::string prepare_next(const Outcome& outcome, TablePlan& plan) {
 }
 
 // Those of two files, the earlier ones first.
-BadLines with(BadLines earlier, const BadLines& later) {
-  const std::uint64_t count = earlier.count + later.count;
-  BadLines both = earlier.count != 0 ? std::move(earlier) : later;
-  both.count = count;
+BadLines with(const BadLines& earlier, const BadLines& later) {
+  BadLines both = earlier.count != 0 ? earlier : later;
+  both.count = earlier.count + later.count;
   return both;
 }
 

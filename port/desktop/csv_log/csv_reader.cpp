@@ -218,7 +218,7 @@ void CsvReader::split_at_spaces(std::string_view line, Row& row) const {
   row.between_ = 0;
   std::size_t begin = line.find_first_not_of(" \t");
   while (begin < line.size()) {
-    std::size_t end = begin;
+    std::size_t end = 0;
     std::size_t next = begin;
     do {
       end = std::min(line.find_first_of(" \t", next), line.size());

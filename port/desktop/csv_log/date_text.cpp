@@ -252,10 +252,8 @@ bool take_zone(Scanner& scanner, DateText& date) {
     }
     date.has_zone = true;
     date.ahead = *named;
-    if (*named == 0 && (after.next_is('+') || after.next_is('-'))) {
-      if (!take_offset(after, date.ahead)) {
-        return false;
-      }
+    if (*named == 0 && (after.next_is('+') || after.next_is('-')) && !take_offset(after, date.ahead)) {
+      return false;
     }
     scanner = after;
     return true;

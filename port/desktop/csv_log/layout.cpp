@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
 
 #include "cell.h"
@@ -386,7 +385,7 @@ Layout Finder::find() {
   layout_.dialect = rows_.dialect();
   width_ = rows_.width();
   const std::size_t told_names = told_.names.empty() ? kNone : with_told_names();
-  std::size_t begin = kNone;
+  const std::size_t begin = rows_.has_typed_columns() ? first_data() : kNone;
   if (told_.names_first || rows_.size() == 0) {
     names_ = 0;
     data_ = told_.units_row ? 2 : 1;
@@ -397,7 +396,7 @@ Layout Finder::find() {
     data_ = 0;
   } else if (width_ == 1) {
     find_in_one_column();
-  } else if (rows_.has_typed_columns() && (begin = first_data()) != kNone) {
+  } else if (begin != kNone) {
     data_ = begin;
     find_names();
     find_units();
@@ -484,31 +483,31 @@ FirstRows best_split(const std::vector<std::string_view>& lines, const std::stri
   constexpr double kLessForSpaces = 0.9;
   constexpr double kLessForTwo = 0.85;
   Dialect dialect = told.dialect;
-  std::optional<FirstRows> best;
-  double most = 0;
-  bool named = false;  // it has the names of the file that is continued
+  dialect.delimiter = ',';
+  dialect.spaces = 1;
+  FirstRows best(lines, path, dialect);
+  double most = best.score();
+  bool named = Finder(best, told).has_told_names();  // it has the names of the file that is continued
   const auto look = [&](char delimiter, std::size_t spaces, double part) {
+    if (named) {
+      return;
+    }
     dialect.delimiter = delimiter;
     dialect.spaces = spaces;
     FirstRows rows(lines, path, dialect);
     const double score = part * rows.score();
-    if (!named && Finder(rows, told).has_told_names()) {
-      best.emplace(std::move(rows));
-      named = true;
-    } else if (!named && !best) {
-      best.emplace(std::move(rows));
-      most = score;
-    } else if (!named && score > most && (delimiter != ' ' || may_be_spaces(rows, told))) {
-      best.emplace(std::move(rows));
+    named = Finder(rows, told).has_told_names();
+    if (named || (score > most && (delimiter != ' ' || may_be_spaces(rows, told)))) {
+      best = std::move(rows);
       most = score;
     }
   };
-  for (const char delimiter : {',', ';', '\t', '|'}) {
+  for (const char delimiter : {';', '\t', '|'}) {
     look(delimiter, 1, 1);
   }
   look(' ', 1, kLessForSpaces);
   look(' ', 2, kLessForTwo);
-  return std::move(*best);
+  return best;
 }
 
 }  // namespace

@@ -438,10 +438,9 @@ bool Replay::parse(const Row& row) {
     const std::string_view text = plan_.columns[i].text_in(row, joined_[i]);
     const ColumnType& type = plan_.columns[i].type;
     values_[i] = mpq::Value();
-    if (is_null(text, plan_.cell_rules)) {
-      if (!is_nan(text, plan_.cell_rules) || (type.kind != Kind::kDouble && type.kind != Kind::kFloat)) {
-        continue;
-      }
+    const bool holds_nan = type.kind == Kind::kDouble || type.kind == Kind::kFloat;
+    if (is_null(text, plan_.cell_rules) && !(holds_nan && is_nan(text, plan_.cell_rules))) {
+      continue;
     }
     const bool changes = !plan_.columns[i].type_told && is_number(type) && would_change(trimmed(text), type);
     const auto value = changes ? std::nullopt : parse_cell(text, type, plan_.cell_rules, scratch_[i]);

@@ -210,8 +210,6 @@ ColumnType Candidates::type() const {
   return type;
 }
 
-const std::vector<Word> TypeGuess::kNoWords;
-
 ColumnType TypeGuess::type() const {
   if (!has_values_ && has_nans_) {
     ColumnType type;

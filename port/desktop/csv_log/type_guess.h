@@ -170,7 +170,7 @@ class TypeGuess {
   // The cell that shows how dates or numbers are written, where others of the column do not.
   std::optional<Reason> read_by() const;
   // The few words that make text of a column which would have a type without them.
-  const std::vector<Word>& words() const { return has_few_words() ? words_ : kNoWords; }
+  std::vector<Word> words() const { return has_few_words() ? words_ : std::vector<Word>(); }
   // The type it would have.
   ColumnType type_without_words() const { return candidates_.type(); }
 
@@ -199,8 +199,6 @@ class TypeGuess {
   std::size_t longest() const { return longest_; }
 
  private:
-  static const std::vector<Word> kNoWords;
-
   bool is_of_told_type(std::string_view text) const;
   void see_value(std::string_view text, std::uint64_t line);
   void see_stranger(std::string_view text, std::uint64_t line, const Candidates& before);

@@ -153,7 +153,7 @@ class TimingReader {
     WindowRows rows(file_, columns, time_, window_);
     while (rows.next()) {
       ++row_;
-      if (columns.size() > number) {
+      if (number_ && columns.size() > number) {
         numbers_.see(integer_in(file_.reader().cell(static_cast<std::uint32_t>(number)), *number_));
       }
       if (const auto time = times.time(file_.reader())) {
