@@ -80,11 +80,11 @@ def test_while_the_first_lines_are_read():
     check(not pathlib.Path("new.parquet").exists(), "a file is left behind")
 
 
-def wait_until_written(process):
-    """Until rows are in the file that is to replace the old one."""
+def wait_until_written(process, pattern="out.parquet.*"):
+    """Until rows are in the file that is to replace the old one, or in another."""
     def is_written():
         check(process.poll() is None, "it ended")
-        return any(os.path.getsize(path) > 100_000 for path in glob.glob("out.parquet.*"))
+        return any(os.path.getsize(path) > 100_000 for path in glob.glob(pattern))
 
     wait_until(is_written, "rows")
 
@@ -100,6 +100,26 @@ def test_in_the_second_pass():
     process.kill()
     process.communicate(timeout=SECONDS)
     check(OUT.read_bytes() == old, "the old file has changed")
+
+
+def test_a_new_file_is_complete_or_gone():
+    """In one pass over the input, and in the second of two: with --ack and --append the rows before the signal stay."""
+    large_csv()
+    pathlib.Path("late.csv").write_text("a,b,c\n" + "1,2.25,\n" * 1_500_000 + "1,2,3\n")  # c shows its type at the end
+    for path in ("in.csv", "late.csv"):
+        process = start("csv_log", path, "new.parquet")
+        wait_until_written(process, "new.parquet")
+        result = interrupt(process)
+        check_equal((result.returncode, result.stdout), (130, b""), result.stderr)
+        check(b"interrupted by SIGINT" in result.stderr and b"is removed" in result.stderr, result.stderr)
+        check_equal(glob.glob("new*"), [], "files")
+    for options in (["--ack"], ["--append"]):
+        process = start("csv_log", "in.csv", "new.parquet", *options)
+        wait_until_written(process, "new.parquet")
+        check_equal(interrupt(process).returncode, 130)
+        rows = read("new.parquet")["a"].to_pylist()
+        check(rows and rows == list(range(len(rows))), f"{len(rows)} rows")
+        os.unlink("new.parquet")
 
 
 def test_in_the_second_pass_with_acknowledgements():

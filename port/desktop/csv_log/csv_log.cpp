@@ -122,6 +122,9 @@ std::string remains(const Outcome& outcome, const Output& output) {
   if (outcome.old_is_kept) {
     return output.name() + " is left as it was";
   }
+  if (outcome.is_removed) {
+    return output.name() + " was not complete, and is removed";
+  }
   if (!outcome.has_name) {
     return "the file that was there is complete with the " + rows +
            " before that, if it has another name now";
@@ -138,7 +141,7 @@ void say_tries(const TablePlan& plan, const Layout& layout, const Settings& sett
 
 int finish(const Outcome& outcome, const TablePlan& plan, const Layout& layout, const Output& output,
            const Settings& settings) {
-  if (!outcome.old_is_kept && outcome.has_name) {
+  if (!outcome.old_is_kept && !outcome.is_removed && outcome.has_name) {
     print_summary(outcome, plan, output, settings,
                   output.name() == "standard output" ? To::kErrors : To::kOutput);
   }

@@ -160,10 +160,11 @@ void Output::close() {
 }
 
 void Output::discard() {
+  const bool is_ours = posix_ && !replacement_ && posix_->has_name();  // else the name is another file's
   if (posix_) {
     static_cast<void>(posix_->close());
   }
-  if (posix_ && !replacement_) {
+  if (is_ours) {
     static_cast<void>(unlink(path_.c_str()));
   }
 }

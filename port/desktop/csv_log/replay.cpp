@@ -112,6 +112,7 @@ class Replay {
         settings_(settings),
         existing_(existing),
         replaces_when_whole_(settings.overwrite && again && !settings.ack),
+        is_all_or_nothing_(again && output.can_seek() && !settings.append && !settings.ack),
         is_live_(settings.input == "-" && output.can_seek()),
         by_first_rows_(by_first_rows),
         output_(output),
@@ -160,7 +161,9 @@ class Replay {
   const Settings& settings_;
   const ExistingFile* const existing_;  // null: a new file
   const bool replaces_when_whole_;
-  const bool is_live_;  // continues in another file rather than end
+  const bool
+      is_all_or_nothing_;  // a signal leaves no part: what is read is still there, and no row was called durable
+  const bool is_live_;     // continues in another file rather than end
   const bool by_first_rows_;
   Output& output_;
   Acknowledgement& acknowledgement_;
@@ -591,7 +594,9 @@ void Replay::stop_writing(Status status) {
 }
 
 Outcome Replay::close() {
-  if (outcome_.goes_on == GoesOn::kAgain) {
+  if (outcome_.goes_on == GoesOn::kAgain || (outcome_.signal != 0 && is_all_or_nothing_)) {
+    outcome_.old_is_kept = output_.replaces();
+    outcome_.is_removed = !output_.replaces();
     output_.discard();
     return outcome_;
   }

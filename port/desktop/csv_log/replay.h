@@ -48,6 +48,7 @@ struct Outcome {
   std::string advice;               // advice to the user
   int signal = 0;                   // signal that ended it
   bool old_is_kept = false;         // the file that was to be replaced is as it was
+  bool is_removed = false;          // a new file, since it is not complete
   std::vector<BadCells> bad_cells;  // bad cells of each column
   BadLines bad_lines;               // that were left out
   PassedOver passed_over;
@@ -56,7 +57,8 @@ struct Outcome {
 
 // Writes `rows` into `output`, and leaves it a complete file whatever happens to the input. With `existing`,
 // `output` is that file, open, and gets the rows after those it has. On the signals that interrupted()
-// knows, it ends early. Checkpoints fall due also while the input has nothing to give. Throws Failure when
+// knows, it ends early, and leaves no part of a file that can be read again, unless rows were called durable
+// or are to be added. Checkpoints fall due also while the input has nothing to give. Throws Failure when
 // the output cannot be written.
 // `first`: a row that comes before them; null: none. `by_first_rows`: the types are; where a later row shows that all rows would
 // have given others, the file is discarded and the outcome says so.
