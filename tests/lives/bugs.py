@@ -33,7 +33,7 @@ BUGS = {
     # A save counts on pages that were stored before it: they are on the medium first.
     "save_barrier": Sabotage("write/in_place/tailed_layout.cpp", "if (tail.stored) MICROPARQUET_TRY(state.file->barrier());", "",
                              TAILED_LIVES),
-    # reconnect() goes on from a save where the rows after it are lost.
+    # reconnect() continues from a save where the rows after it are lost.
     "waits_for_save": Sabotage("write/writer_reconnect.cpp", "tail.waits_for_save = saved;", "static_cast<void>(saved);", TAILED_LIVES),
 }
 

@@ -214,7 +214,7 @@ TEST("saves: torn ones count for nothing, and the last whole one has its rows") 
   }
 }
 
-TEST("saves: with all heads torn the file goes on with its durable rows") {
+TEST("saves: with all heads torn the file continues with its durable rows") {
   const Options options = tailed();
   for (std::size_t at = 0; at < kSectorBytes; at += 8 * kStep) {
     CutFile file;

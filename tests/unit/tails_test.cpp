@@ -1,4 +1,4 @@
-// Checkpoints that leave pages open: values and statistics of pages that later boots go on with, and what else may happen to
+// Checkpoints that leave pages open: values and statistics of pages that later boots continue, and what else may happen to
 // such files.
 #include "has_rows.h"
 #include "microparquet/codecs.h"
@@ -49,7 +49,7 @@ void go_on_from_each_row(Schema schema, const Options& options) {
 
 }  // namespace
 
-TEST("tails: pages of all kinds go on from each row of two pages, with right values and statistics") {
+TEST("tails: pages of all kinds continue from each row of two pages, with right values and statistics") {
   go_on_from_each_row(kFields, tailed());
   go_on_from_each_row(tails::kNarrow, tailed());
   Options bounds = tailed();
