@@ -264,6 +264,13 @@ class RecordChecker:
         group = group_of(slot.entry, 0, len(slot.entry))
         # A call that failed while it wrote the record made nothing of it, and the next record has its number.
         is_void = self.log.debris and slot.sequence == record.sequence
+        if group is not None and self.is_tail_of(group, slot, index):
+            # It continued the stored pages of that time, of which slot A no longer has the record.
+            if slot.sequence >= record.sequence and not is_void or slot.next != 0:
+                self.complain('record.provisional', slot.at, f'{where}: no earlier state of it')
+            elif not is_void:
+                self.log.take_sequence(slot.sequence, slot.at, where)
+            return
         if slot.sequence >= record.sequence and not is_void or slot.next != 0 or not self.continues(slot, index) or \
                 group is None or not (group.is_earlier_state_of(self.log.groups[index]) or self.was_moved(group, index)):
             self.complain('record.provisional', slot.at, f'{where}: no earlier state of it')
@@ -271,6 +278,12 @@ class RecordChecker:
             self.log.take_sequence(slot.sequence, slot.at, where)
             if not self.was_moved(group, index):
                 self.check_dictionaries(slot, group, where)
+
+    def is_tail_of(self, group, slot, index):
+        """Whether the slot's record is of a tail: pages between the slots and the extents of the row group."""
+        whole = self.log.groups[index]
+        return slot.at + self.log.slot_bytes <= min(group.begins) and max(group.begins) < min(whole.begins) and \
+            group.rows <= whole.rows
 
     def check_chain(self):
         e = self.log.last.extension

@@ -371,7 +371,8 @@ inline ResumeLayout resume_layout(const WriterPlan& plan) {
 constexpr Options used_options(Schema schema, Options options) {
   bool fixed = options.max_row_groups_in_memory == 0;
   for (const Field& field : schema) fixed = fixed && rows_per_page(field, page_bytes_of(field, options)) != 0;
-  if (options.layout == &kForward && fixed) options.layout = &kFixedForward;
+  const bool is_plain = !options.layout->in_place && !options.layout->indexes_pages;
+  if (is_plain && fixed) options.layout = &kFixedForward;
   return options;
 }
 

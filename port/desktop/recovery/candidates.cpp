@@ -84,11 +84,12 @@ std::optional<Found> find_own_rows(View& view, const Traces& traces, const std::
           "had this place and number before, and no row is missing";
       found.may_be_remains = true;
     }
-    if (!history->may_be_void) {
+    // A later history may have been written over its rows, or, if no size was published for it, over its tail: then
+    // an earlier footer may have more of them.
+    const bool holds = found.proof.lost.empty();
+    if (!history->may_be_void && (holds || extension.open_bytes == 0)) {
       return found;
     }
-    // A later history may have been written over its rows: then an earlier footer may have more of them.
-    const bool holds = found.proof.lost.empty();
     if (!best || found.proof.rows_kept() > best->proof.rows_kept()) {
       best = std::move(found);
     }

@@ -260,6 +260,14 @@ void settle(Proof& proof, std::size_t i, const RowGroupHistory& row_group, const
   }
 }
 
+// Whether what is there contradicts the row group, with all that describes fewer rows of it.
+bool contradicts(const RowGroupHistory& row_group, const Reports& reports) {
+  if (!reports.at(&row_group).contradicts) {
+    return false;
+  }
+  return row_group.before.empty() || contradicts(row_group.before.front(), reports);
+}
+
 }  // namespace
 
 Proof prove(View& view, const std::vector<FooterField>& fields,
@@ -278,7 +286,7 @@ Proof prove(View& view, const std::vector<FooterField>& fields,
   for (std::size_t i = 0; i < row_groups.size(); ++i) {
     settle(proof, i, row_groups[i], reports);
   }
-  proof.first_contradicts = !row_groups.empty() && reports.at(&row_groups.front()).contradicts;
+  proof.first_contradicts = !row_groups.empty() && contradicts(row_groups.front(), reports);
   return proof;
 }
 
