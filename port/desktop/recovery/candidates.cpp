@@ -88,7 +88,7 @@ std::optional<Found> find_own_rows(View& view, const Traces& traces, const std::
     // an earlier footer may have more of them.
     const bool holds = found.proof.lost.empty();
     if (!history->may_be_void && (holds || extension.open_bytes == 0)) {
-      return found;
+      return best && best->proof.rows_kept() > found.proof.rows_kept() ? std::move(best) : std::move(found);
     }
     if (!best || found.proof.rows_kept() > best->proof.rows_kept()) {
       best = std::move(found);
