@@ -20,8 +20,8 @@ BUGS = {
                            RESETS),
     # Rows of an empty queue get numbers that the difference is not of.
     "numbers_apart": Sabotage(HEADER, "pushed_.load() + kApart", "0 * kApart", RESETS),
-    # A row leaves the queue when it is durable, not when it is written.
-    "durable": Sabotage(HEADER, "static_cast<std::uint32_t>(writer.durable_rows())", "static_cast<std::uint32_t>(writer.rows())",
+    # A row leaves the queue when it is safe, not when it is written.
+    "durable": Sabotage(HEADER, "static_cast<std::uint32_t>(writer.safe_rows())", "static_cast<std::uint32_t>(writer.rows())",
                         RESETS),
     # What has left the queue is not found again.
     "emptied": Sabotage(HEADER, "      empty(popped);\n", "", RESETS),
