@@ -146,10 +146,9 @@ class HeadReader {
 
 std::vector<Leaf> leaves_of(const std::vector<FooterField>& fields) {
   MemoryMedium file;
-  Bytes bytes;
-  for (const char byte : format::kMagicText) {
-    bytes.push_back(static_cast<std::byte>(byte));
-  }
+  Bytes bytes(format::kMagicText.size());
+  std::transform(format::kMagicText.begin(), format::kMagicText.end(), bytes.begin(),
+                 [](char byte) { return static_cast<std::byte>(byte); });
   append(bytes, build_footer(fields, {}, std::nullopt));
   std::vector<Leaf> leaves;
   OpenFile open;
