@@ -32,6 +32,7 @@ Status FaultFile::answer(Call call, Status status) {
   if (status != Status::kOk && failure_ == Status::kOk) {
     failure_ = status;
     failed_call_ = call;
+    read_again_ = false;
   }
   return status;
 }
@@ -67,6 +68,8 @@ Status FaultFile::read_at(std::uint64_t offset, mpq::Span<std::byte> out) {
   if (fails(Call::kReadAt)) {
     // Callers must not rely on the buffer after a failed read.
     if (fault_.extent != Extent::kNothing) std::memset(out.data(), 0xA5, out.size());
+    failed_read_ = offset;
+    failed_bytes_ = out.size();
     return answer(Call::kReadAt, fault_.status);
   }
   if (offset > bytes_.size() || out.size() > bytes_.size() - offset) {
@@ -74,6 +77,7 @@ Status FaultFile::read_at(std::uint64_t offset, mpq::Span<std::byte> out) {
     return Status::kIoError;
   }
   std::memcpy(out.data(), bytes_.data() + offset, out.size());
+  if (offset == failed_read_ && out.size() == failed_bytes_) read_again_ = true;
   return Status::kOk;
 }
 

@@ -57,6 +57,8 @@ class FaultFile final : public mpq::File {
   // The first failure answered since it was last asked for; kOk if there was none.
   mpq::Status take_failure();
   Call failed_call() const { return failed_call_; }
+  // True: the first failure was of a read, and the same bytes were read later.
+  bool read_again() const { return read_again_; }
 
   // The least end of a write or reservation that was refused for lack of space.
   std::uint64_t least_refused() const { return least_refused_; }
@@ -87,6 +89,9 @@ class FaultFile final : public mpq::File {
   std::array<unsigned, kCalls> calls_ = {};
   mpq::Status failure_ = mpq::Status::kOk;
   Call failed_call_ = Call::kSize;
+  std::uint64_t failed_read_ = 0;  // the offset of the read that failed last
+  std::size_t failed_bytes_ = 0;
+  bool read_again_ = false;
   std::string breach_;
 };
 

@@ -34,7 +34,7 @@ void Session::complain(const std::string& text) {
 }
 
 // True when the call succeeded in the end. Space that a reservation or a footer on its way lacks may be made
-// up for by a smaller one, or by the next step.
+// up for by a smaller one, or by the next step; a read that failed, by the same read.
 template <typename Call>
 bool Session::attempt(const char* name, Call call) {
   constexpr int kTries = 3;
@@ -44,7 +44,8 @@ bool Session::attempt(const char* name, Call call) {
     const Status failure = file_->take_failure();
     const bool takes_space =
         file_->failed_call() != faults::Call::kReadAt && file_->failed_call() != faults::Call::kBarrier;
-    const bool made_up_for = failure == Status::kNoSpace && takes_space;
+    const bool made_up_for = (failure == Status::kNoSpace && takes_space) ||
+                             (file_->failed_call() == faults::Call::kReadAt && file_->read_again());
     if (status != failure && !(status == Status::kOk && made_up_for)) {
       complain(std::string(name) + " answered \"" + to_string(status) + "\", the file \"" +
                to_string(failure) + "\"");
