@@ -3,8 +3,8 @@
 //   write_log FILE SCHEMA LAYOUT PAGE_BYTES SECTORS ROW_GROUP_BYTES CALL...
 //
 // FILE is read if it exists, and holds the published bytes afterwards. SECTORS: `whole` or `part`, or `blocks`:
-// whole ones, on blocks of 4,096 bytes. LAYOUT: `in_place`, `tailed`, `uncheckpointed` or `forward`; after it in any order `+index`, with a
-// page index, or `+filters`, with all that a desktop writes of pages and values; `+small`, encoded by kAuto under LZ4_RAW,
+// whole ones, on blocks of 4,096 bytes. LAYOUT: `in_place`, `tailed`, `saving`, `uncheckpointed` or `forward`; after it in any order `+index`,
+// with a page index, or `+filters`, with all that a desktop writes of pages and values; `+small`, encoded by kAuto under LZ4_RAW,
 // booleans in RLE; `+delta`, integers and byte arrays as differences, nothing compressed; `+v2`, in data pages of version 2. Calls:
 //
 //   open, resume, checkpoint, save, end, close   of the writer; end is end_row_group()
@@ -17,8 +17,8 @@
 //   tear=N     the last N bytes of the file are lost
 //   new        an empty file on the same medium, which keeps its bytes; the run-time writers give it another id
 //
-// Prints `rows N`, those of the last footer, and `finished N`, those up to the last row group that ended or
-// checkpoint; or `STATUS at CALL` and exits with 1, having left FILE as it was.
+// Prints `rows N`, those of the last footer, and `finished N`, those up to the last row group that ended,
+// checkpoint or save; or `STATUS at CALL` and exits with 1, having left FILE as it was.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -167,8 +167,10 @@ class RunTimeWriter {
     const auto has = [&](const char* part) { return settings.layout.find(part) != std::string::npos; };
     options_.layout = layout == "forward"          ? &mpq::kForward
                       : layout == "tailed"         ? &mpq::kInPlaceTailed
+                      : layout == "saving"         ? &mpq::kInPlaceSaving
                       : layout == "uncheckpointed" ? &mpq::kInPlaceNoCheckpoints
                                                    : &mpq::kInPlace;
+    if (layout == "saving") options_.save_ms = 1000;
     if (has("+small")) make_small();
     if (has("+delta")) make_differences();
     if (has("+v2")) make_v2();
@@ -285,12 +287,13 @@ class Life {
     if (name == "log") status = append(std::stoll(argument), 0);
     if (name == "others") status = append(std::stoll(argument), 1'000'000);
     if (name == "checkpoint") status = writer.checkpoint();
+    if (name == "save") status = writer.save();
     if (name == "end") status = writer.end_row_group();
     if (name == "tick") status = writer.tick(static_cast<std::uint32_t>(std::stoul(argument)));
     if (name == "key") status = set_key(argument);
     if (name == "close") status = writer.close();
     if (status != Status::kOk) return status;
-    if (name == "end" || name == "checkpoint" || name == "close") finished_ = next_;
+    if (name == "end" || name == "checkpoint" || name == "save" || name == "close") finished_ = next_;
     if (name == "checkpoint" || name == "close" || name == "tick") rows_ = writer.durable_rows();
     if (name == "cut") lose(medium_.published);
     if (name == "kill") lose(medium_.written);
