@@ -191,9 +191,21 @@ class RecordChecker:
         if any(slot.padding) and not self.log.debris:  # else a tear may have left them: no CRC covers them
             self.complain('record.padding', at, f'{where}: bytes between entry and trailer')
         self.check_dictionaries(slot, group, where)
+        if self.describes_tail(slot, index):
+            return
         self.check_next(slot, group, index, where)
         if self.log.in_place:
             self.check_slot_b(self.slot(at + self.log.slot_bytes), slot, index)
+
+    def describes_tail(self, slot_a, index):
+        """Whether the slots are those of stored pages and their tail, of which a recovery made two finished row groups: slot A leads
+        to slot B, and that nowhere."""
+        slot_b = self.slot(slot_a.at + self.log.slot_bytes)
+        if not self.log.in_place or index + 1 >= len(self.log.groups) or not self.describes_recovered(index + 1):
+            return False
+        return slot_b.is_of(self.log.file_id) and slot_b.entry == self.log.groups[index + 1].entry and \
+            slot_a.next == slot_b.at and slot_b.next == 0 and \
+            slot_a.sequence <= slot_b.sequence < self.recovered.extension.sequence
 
     def check_dictionaries(self, slot, group, where):
         """Checks the CRC of the dictionary pages that the record names, if it has one: records of earlier versions had
