@@ -1,6 +1,6 @@
 // Writes a log with options that no program of ours has, for tests of mpq:
-//   made_log PATH ROWS CHECKPOINT_ROWS BLOCK_BYTES PAGE_BYTES in_place|forward close|cut
-// "cut" ends without a last checkpoint, as a power cut would.
+//   made_log PATH ROWS CHECKPOINT_ROWS BLOCK_BYTES PAGE_BYTES in_place|tailed|forward close|cut|save
+// "cut" ends without a last checkpoint, as a power cut would; "save" ends so after a save.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -48,6 +48,9 @@ int main(int argc, char** argv) {
   if (argv[6] == std::string("forward")) {
     options.layout = &mpq::kForward;
     options.row_group_bytes = 64 << 10;
+  } else if (argv[6] == std::string("tailed")) {
+    options.layout = &mpq::kInPlaceTailed;
+    options.file_id = 7;
   }
   std::vector<std::uint64_t> arena(mpq::Writer::required_bytes(kFields, options) / sizeof(std::uint64_t) + 1);
   mpq::PosixFile file;
@@ -63,6 +66,8 @@ int main(int argc, char** argv) {
   }
   if (status == mpq::Status::kOk && argv[7] == std::string("close")) {
     status = writer.close();
+  } else if (status == mpq::Status::kOk && argv[7] == std::string("save")) {
+    status = writer.save();
   }
   if (status != mpq::Status::kOk) {
     std::fprintf(stderr, "made_log: %s\n", mpq::to_string(status));
