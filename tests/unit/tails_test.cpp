@@ -262,3 +262,23 @@ TEST("tails: a layout without them continues such files, and back again") {
     }
   }
 }
+
+// The trailer of a slot ends with it. An emptied one leads to itself.
+TEST("tails: a slot that the medium gives back empty is no record, and a footer does not wait for one") {
+  constexpr std::size_t kTagBeforeEnd = 36;
+  CutFile file;
+  const Options options = tailed();
+  REQUIRE(boot(file, options, 0, 20, Ending::kCheckpoint));
+  Writer writer;
+  REQUIRE_EQ(resume(writer, file, options), Status::kOk);
+  REQUIRE_EQ(append_up_to(writer, 200), Status::kOk);
+  copy_file();
+  REQUIRE_EQ(writer.end_row_group(), Status::kOk);
+  const Span<std::byte> now = written::file_memory(0);
+  const Span<std::byte> before = written::file_memory(1);
+  std::size_t at = 0;
+  const auto differs = [&] { return std::memcmp(now.data() + at, before.data() + at, 512) != 0; };
+  while (std::memcmp(now.data() + at + 512 - kTagBeforeEnd, "mpqR", 4) != 0 || !differs()) at += 512;
+  std::memcpy(now.data() + at, before.data() + at, 512);
+  CHECK_EQ(writer.checkpoint(), Status::kCorrupt);
+}
