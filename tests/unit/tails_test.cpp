@@ -9,6 +9,7 @@ using cut::CutFile;
 using microparquet::KeyValue;
 using tails::append_up_to;
 using tails::boot;
+using tails::copy_file;
 using tails::Ending;
 using tails::hold;
 using tails::kFields;
@@ -20,12 +21,6 @@ namespace {
 // A target is too slow for all rows.
 constexpr std::uint32_t kStep = sizeof(void*) == 4 ? 9 : 1;
 constexpr std::uint32_t kTwoPages = 130;
-
-// Copies the file of slot 0 into that of slot 1.
-void copy_file() {
-  const Span<std::byte> from = written::file_memory(0);
-  std::memcpy(written::file_memory(1).data(), from.data(), from.size());
-}
 
 void go_on_from_each_row(Schema schema, const Options& options) {
   CutFile file;
