@@ -37,13 +37,18 @@ std::int64_t largest_gap(std::vector<std::int64_t> intervals, std::int64_t usual
   if (usual <= 0) {
     return INT64_MAX;
   }
-  std::sort(intervals.begin(), intervals.end());
+  const auto far =
+      std::partition(intervals.begin(), intervals.end(),
+                     [most = far_beyond(usual)](std::int64_t interval) { return interval <= most; });
   std::int64_t own = 0;
-  for (const std::int64_t interval : intervals) {
-    if (interval > far_beyond(usual) && interval > far_beyond(own)) {
-      return interval - 1;
+  std::for_each(intervals.begin(), far,
+                [&](std::int64_t interval) { own = interval > 0 ? sum_of(own, interval) : own; });
+  std::sort(far, intervals.end());
+  for (auto at = far; at != intervals.end(); ++at) {
+    if (*at > far_beyond(own)) {
+      return *at - 1;
     }
-    own = interval > 0 ? sum_of(own, interval) : own;
+    own = sum_of(own, *at);
   }
   return INT64_MAX;
 }
@@ -98,8 +103,8 @@ std::int64_t RunningClock::unwrapped(std::int64_t step) const {
 
 void RunningClock::take(std::int64_t time) {
   const std::int64_t now = habits_.newest_first ? time_between(0, time) : time;
-  if (!any_) {
-    any_ = true;
+  if (step_ == Step::kNone) {
+    step_ = Step::kFirst;
     before_ = run_first_ = place_ = now;
     return;
   }

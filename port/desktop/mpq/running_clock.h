@@ -10,7 +10,7 @@ namespace mpq_tool {
 
 struct TimedRow {
   std::int64_t time = 0;
-  std::uint64_t row = 0;  // counted from 0
+  std::uint64_t row = 0;  // counted from 1
 };
 
 // How a log's clock goes, as its first rows show.
@@ -28,6 +28,7 @@ ClockHabits habits_of(const TimeColumn& time, const std::vector<TimedRow>& rows)
 class RunningClock {
  public:
   enum class Step : std::uint8_t {
+    kNone,  // there was no row yet
     kFirst,
     kOn,       // the next row of a run
     kBack,     // a row out of order
@@ -52,8 +53,7 @@ class RunningClock {
 
   const TimeColumn& time_;
   ClockHabits habits_;
-  Step step_ = Step::kFirst;
-  bool any_ = false;
+  Step step_ = Step::kNone;
   std::int64_t interval_ = 0;
   // Reversed where the newest row is first:
   std::int64_t before_ = 0;     // time of the row before

@@ -48,19 +48,16 @@ std::optional<std::int64_t> int96_nanos(const Cell& cell) {
   return fits ? std::optional(units) : std::nullopt;
 }
 
-// Days since 1970 of a date of the calendar, which every month and day of these bounds has.
+// Days since 1970 of a date of the calendar, whose year may have two digits.
 std::optional<std::int64_t> day_number(std::int64_t year, std::int64_t month, std::int64_t day) {
   constexpr std::int64_t kPivot = 69;  // years of two digits: 68 is 2068, 69 is 1969
-  if (year < 0 || year > 9'999 || month < 1 || month > 12 || day < 1 || day > 31) {
+  if (year < 0 || year > 9'999) {
     return std::nullopt;
   }
   if (year < 100) {
     year += year < kPivot ? 2000 : 1900;
   }
-  char text[32];
-  std::snprintf(text, sizeof text, "%04d-%02d-%02d", static_cast<int>(year), static_cast<int>(month),
-                static_cast<int>(day));
-  return date_value(text);
+  return date_value(year, month, day);
 }
 
 }  // namespace
