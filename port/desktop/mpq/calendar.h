@@ -11,6 +11,7 @@
 namespace mpq_tool {
 
 inline constexpr std::int64_t kSecondsOfDay = 86'400;
+inline constexpr std::int64_t kSecondsOfHour = 3'600;
 inline constexpr std::int64_t kNanosOfSecond = 1'000'000'000;
 
 // Number of units of a time or a timestamp in a second.

@@ -122,8 +122,8 @@ class TimingSums {
 
   void set_shift(std::int64_t shift) {
     timing_.shift = shift;
-    timing_.axis_first += shift;
-    timing_.axis_last += shift;
+    timing_.axis_first = time_after(timing_.axis_first, shift);
+    timing_.axis_last = time_after(timing_.axis_last, shift);
   }
 
   LogTiming timing_;

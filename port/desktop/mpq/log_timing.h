@@ -67,7 +67,7 @@ class LogRows {
   std::uint64_t row() const { return rows_before_ - first_row_ + 1; }
   std::int64_t time() const { return time_; }
   // Of the row on the axis of `timing`.
-  std::int64_t place() const { return clock_.place() + timing_.shift; }
+  std::int64_t place() const { return time_after(clock_.place(), timing_.shift); }
   const RunningClock& clock() const { return clock_; }
 
  private:

@@ -61,6 +61,9 @@ class RunningClock {
   std::int64_t place_ = 0;
 };
 
+// Adds a step to a time; a sum beyond 64 bits counts as the largest or smallest.
+std::int64_t time_after(std::int64_t time, std::int64_t step);
+
 // Subtracts two times; a difference beyond 64 bits counts as the largest.
 std::int64_t time_between(std::int64_t later, std::int64_t earlier);
 
