@@ -123,7 +123,7 @@ struct TailHead {
 };
 enum TailFlags : std::uint16_t { kIsSave = 1, kHasManyRows = 2, kIsCounted = 4 };
 
-// Returns the number of the place of the head with this number.
+// Returns the number, 0 to 2, of the place in which the head of this number lies.
 constexpr std::uint8_t place_number(std::uint32_t head) { return static_cast<std::uint8_t>(head % kPlaces); }
 
 // Writes the open pages of all columns to a free place, that of the next head. Begins the head: with pages_crc alone.
