@@ -119,13 +119,27 @@ export function cutFiles(programs, folder) {
   return paths;
 }
 
-// Logs that end with a save, and copies of them without their last footer: after one with a tail, after one without, and with pages
-// that were stored since.
+// Logs that end with a save, and copies of them without their last footer: after one with a tail, after one without, with pages that
+// were stored since; and taken up from a save, with pages stored since, and with a record that replaces stored pages and tail.
 export function savedFiles(programs, folder) {
-  const ends = { 5: "2003", 29: "2003", 1900: "7300" };
-  return Object.entries(ends).flatMap(([checkpoint, rows]) => {
-    const path = join(folder, `saved_${checkpoint}.parquet`);
-    programs.run("made_log", path, rows, checkpoint, "512", "4096", "tailed", "save");
+  const boots = [
+    [["2003", "5"]],
+    [["2003", "29"]],
+    [["7300", "1900"]],
+    [
+      ["2003", "5"],
+      ["300", "9999"],
+    ],
+    [
+      ["2003", "5"],
+      ["1200", "999"],
+    ],
+  ];
+  return boots.flatMap((rowsAndCheckpoints, number) => {
+    const path = join(folder, `saved_${number + 1}.parquet`);
+    rowsAndCheckpoints.forEach((each, boot) => {
+      programs.ran("made_log", path, ...each, "512", "4096", "tailed", boot === 0 ? "save" : "continue");
+    });
     return [path, ...copiesOf(path, [0.55, 0.97, 0.9999])];
   });
 }

@@ -175,6 +175,16 @@ function withHead(rowGroups, found) {
   return all;
 }
 
+// Footer and records, and the head after them: {rowGroups, found}.
+function afterRecords(described, records, open, traces) {
+  const rowGroups = [...described];
+  for (const record of records) {
+    addRecord(rowGroups, record);
+    open?.pass(record);
+  }
+  return { rowGroups, found: open?.headAfterRecords(traces, (count) => rowsInLast(rowGroups, count)) };
+}
+
 // The row groups of the history that ends with `footer` and what follows it, in order: {entry, rows, source, before}. `source` is
 // "footer", "open", "record", or "save": then a head tells of it, `head`, and it has no entry. `before` is what else describes some
 // of the rows of a record or save. They are returned in each way that they can be read, those with the most rows first, and before
@@ -185,23 +195,19 @@ export function readHistory(bytes, traces, footer, optional) {
   if (!described) return undefined;
   const historyOf = historiesOf(traces, footer.fileId);
   const places = firstPlaces(traces, footer);
+  const openGroup = () =>
+    footer.columns !== 0 ? new OpenRowGroup(bytes, footer, described, places, optional) : undefined;
   const chain = new Chain(bytes, traces, historyOf, footer, described, places);
-  let records = chain.follow();
+  const records = chain.follow();
+  let after = afterRecords(described, records, openGroup(), traces);
   const goneOn = records.some((record) => historyOf(record.slot.sequence) > historyOf(footer.sequence));
   const later = findLater(traces, historyOf, footer, chain.crcs);
   if (!goneOn && later.any) {
-    if (later.beganAfter === undefined) return undefined;
-    records = records.slice(0, later.beganAfter);
+    if (later.beganAfter !== undefined)
+      after = afterRecords(described, records.slice(0, later.beganAfter), openGroup(), traces);
+    else if (!after.found?.provesFooter) return undefined;
   }
-  const recorded = [...described];
-  for (const record of records) addRecord(recorded, record);
-  if (footer.columns === 0) return [recorded]; // there are no places
-  const open = new OpenRowGroup(bytes, footer, described, places, optional);
-  const saved = withHead(described, open.saveAfterFooter());
-  for (const record of records) open.pass(record);
-  const headed = withHead(
-    recorded,
-    open.headAfterRecords(traces, (count) => rowsInLast(recorded, count)),
-  );
-  return [recorded, saved, headed].filter(Boolean).sort((a, b) => sumOfRows(b) - sumOfRows(a));
+  const saved = withHead(described, openGroup()?.saveAfterFooter());
+  const headed = withHead(after.rowGroups, after.found);
+  return [after.rowGroups, saved, headed].filter(Boolean).sort((a, b) => sumOfRows(b) - sumOfRows(a));
 }

@@ -71,7 +71,8 @@ export class OpenRowGroup {
   }
 
   // The newest head after the records: a save after a footer that is lost; or the head of such a footer, if a slot states its CRC.
-  // A file id of 0 was not chosen: an earlier file may have had it. `rowsInLast(n)` are the rows of the last n row groups.
+  // The latter proves that the footer was on the medium, with all records before it: `provesFooter`. A file id of 0
+  // was not chosen: an earlier file may have had it. `rowsInLast(n)` are the rows of the last n row groups.
   headAfterRecords(traces, rowsInLast) {
     if (this.footer.fileId === 0) return undefined;
     const heads = this.heads();
@@ -88,7 +89,7 @@ export class OpenRowGroup {
           head.finishedCrc === state.crc &&
           this.isStated(head, traces),
       );
-      if (ofFooter) return { head: saveAfter(heads, ofFooter) ?? ofFooter, entries };
+      if (ofFooter) return { head: saveAfter(heads, ofFooter) ?? ofFooter, entries, provesFooter: true };
     }
     return undefined;
   }
