@@ -147,9 +147,11 @@ await part("logs that end with a save", async () => {
     check(`${path}: its heads are shown`, legend.includes("head"), ...legend);
     checkEqual(`${path}: its rows can be drawn`, session.damaged, "0");
     if (session.rowsSaved === "0") continue;
-    shown.add(/_0\.\d+\.parquet$/.test(path) ? "lost" : "kept");
+    const isCut = /_0\.\d+\.parquet$/.test(path);
+    shown.add(isCut ? "lost" : "kept");
     const text = await viewer.page.$$eval(".attention", (nodes) => nodes.map((node) => node.textContent).join(" "));
-    check(`${path}: it says that they are safe`, /\d rows of these are safe.*next boot/.test(text), text);
+    check(`${path}: it promises a boot where one believes them`, /\d rows of these are safe.*next boot/.test(text) !== isCut, text);
+    check(`${path}: it says what makes them readable`, /\d rows of these [^.]*mpq recover/.test(text), text);
   }
   checkEqual("saves after footers that are lost are shown as well", [...shown].sort().join(), "kept,lost");
   await shot(viewer, "saved");

@@ -27,7 +27,8 @@ function countIn(logs, ...keys) {
 
 function notesOf(logs) {
   const notes = [];
-  const saved = sum(logs, (log) => log.rowsSaved);
+  // No boot believes a save after a footer that is lost.
+  const saved = sum(logs, (log) => (log.isTorn ? 0 : log.rowsSaved));
   const after = sum(logs, (log) => log.rowsAfterFooter) - saved;
   const lost = sum(logs, (log) => log.lostRows);
   const dropped = countIn(logs, "rows_dropped", "rows_refused");
