@@ -150,7 +150,11 @@ await part("logs that end with a save", async () => {
     const isCut = /_0\.\d+\.parquet$/.test(path);
     shown.add(isCut ? "lost" : "kept");
     const text = await viewer.page.$$eval(".attention", (nodes) => nodes.map((node) => node.textContent).join(" "));
-    check(`${path}: it promises a boot where one believes them`, /\d rows of these are safe.*next boot/.test(text) !== isCut, text);
+    check(
+      `${path}: it promises a boot where one believes them`,
+      /\d rows of these are safe.*next boot/.test(text) !== isCut,
+      text,
+    );
     check(`${path}: it says what makes them readable`, /\d rows of these [^.]*mpq recover/.test(text), text);
   }
   checkEqual("saves after footers that are lost are shown as well", [...shown].sort().join(), "kept,lost");
