@@ -28,6 +28,8 @@ inline constexpr std::string_view kStartedAt = "started_at";
 inline constexpr std::string_view kRowsDropped = "rows_dropped";
 // Number of rows that were taken off the queue and lost with a card.
 inline constexpr std::string_view kRowsLost = "rows_lost";
+// Number of older files of the log that made place for newer ones, see retention.h.
+inline constexpr std::string_view kFilesRemoved = "files_removed";
 
 // Prefix to the name of a column, "unit.gyroscope_x": its unit, "deg/s". A unit of time beside a column called as times are, as
 // "unit.timestamp" with "us", tells programs what it counts.

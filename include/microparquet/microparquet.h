@@ -20,6 +20,7 @@
 #include "microparquet/reader.h"
 #include "microparquet/records.h"
 #include "microparquet/retained_queue.h"
+#include "microparquet/retention.h"
 #include "microparquet/rolling.h"
 #include "microparquet/row_filter.h"
 #include "microparquet/row_group_index.h"

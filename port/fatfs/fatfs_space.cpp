@@ -34,8 +34,8 @@ bool is_zero(const BYTE* bytes, unsigned count) {
 FreeClusters::FreeClusters(FATFS& volume)
     : volume_(&volume), first_(first_after(volume)), next_(first_), left_(volume.n_fatent - 2) {}
 
-std::uint64_t FreeClusters::bytes() const {
-  return std::uint64_t{found_} * volume_->csize * sector_bytes(*volume_);
+std::uint64_t FreeClusters::bytes_of(DWORD clusters) const {
+  return std::uint64_t{clusters} * volume_->csize * sector_bytes(*volume_);
 }
 
 Status FreeClusters::step(std::uint32_t sectors) {

@@ -194,6 +194,14 @@ Outcome cut_removal(const Format& format, bool is_fragmented, const std::functio
 
 bool removes() { return FatFsFile::remove("OLD.PQT") == Status::kOk; }
 
+bool removes_in_parts() {
+  bool is_done = false;
+  for (unsigned parts = 0; parts < 1'000 && !is_done; ++parts) {
+    if (FatFsFile::remove_part("OLD.PQT", 1, is_done) != Status::kOk) return false;
+  }
+  return is_done;
+}
+
 bool overwrites() {
   FatFsFile file(link_map);
   return file.create("OLD.PQT", Existing::kOverwrite) == Status::kOk && file.close() == Status::kOk;
@@ -239,11 +247,14 @@ TEST("a file is overwritten, and all its clusters are free") {
 TEST("whatever a card keeps of a removal or an overwriting, it hurts no other file") {
   for (const Format& format : kAllFormats) {
     for (const bool is_fragmented : {false, true}) {
-      for (const auto removal : {&removes, &overwrites}) {
+      for (const auto removal : {&removes, &removes_in_parts, &overwrites}) {
         const Outcome outcome = cut_removal(format, is_fragmented, removal);
-        std::printf("%s, %s, %s: %u cuts, %u hurt, %u clusters lost at most\n", format.name,
-                    removal == &removes ? "removed" : "overwritten", is_fragmented ? "in pieces" : "in a row",
-                    outcome.cuts, outcome.hurt, static_cast<unsigned>(outcome.most_lost));
+        const char* const what = removal == &removes      ? "removed"
+                                 : removal == &overwrites ? "overwritten"
+                                                          : "removed in parts";
+        std::printf("%s, %s, %s: %u cuts, %u hurt, %u clusters lost at most\n", format.name, what,
+                    is_fragmented ? "in pieces" : "in a row", outcome.cuts, outcome.hurt,
+                    static_cast<unsigned>(outcome.most_lost));
         CHECK(outcome.cuts > 15);
         CHECK_EQ(outcome.hurt, 0U);
         CHECK_EQ(outcome.not_repeated, 0U);
@@ -261,11 +272,128 @@ TEST("f_unlink on such a card hurts other files") {
   CHECK(outcome.hurt != 0);
 }
 
+TEST("a file is empty between two parts of its removal, and each part is short") {
+  for (const Format& format : {kFat16, kFat32}) {
+    FullCard card(format, false);
+    Volume volume(card.disk);
+    unsigned parts = 0;
+    for (bool is_done = false; !is_done && parts < 100; ++parts) {
+      unsigned writes = 0;
+      card.disk.set_watch([&writes](RamDisk::Access access, std::uint32_t, const std::byte*) {
+        writes += access == RamDisk::Access::kWrite ? 1U : 0U;
+        return true;
+      });
+      CHECK(FatFsFile::remove_part("OLD.PQT", 1, is_done) == Status::kOk);
+      card.disk.set_watch({});
+      CHECK(writes <= 10);
+      FILINFO information;
+      const FRESULT found = f_stat("OLD.PQT", &information);
+      CHECK(is_done ? found == FR_NO_FILE : found == FR_OK && information.fsize == 0);
+    }
+    CHECK(parts >= 3);
+    CHECK_EQ(put("NEW.PQT", 'b'), card.old_clusters);
+    CHECK(has_only("KEPT.BIN", 'k') && has_only("NEW.PQT", 'b') && has_only("FILL.BIN", 'f'));
+  }
+}
+
+TEST("on a full card the next file is found where one was removed, without a search") {
+  FullCard card(kFat32, false);
+  const Volume volume(card.disk);
+  CHECK(FatFsFile::remove("OLD.PQT") == Status::kOk);
+  unsigned reads = 0;
+  card.disk.set_watch([&reads](RamDisk::Access access, std::uint32_t, const std::byte*) {
+    reads += access == RamDisk::Access::kRead ? 1U : 0U;
+    return true;
+  });
+  CHECK_EQ(put("NEW.PQT", 'b', 1), 1U);
+  card.disk.set_watch({});
+  CHECK(reads < 20);
+}
+
+namespace {
+
+// A full card with a folder of several clusters, whose files are gone.
+struct FolderCard {
+  explicit FolderCard(const Format& format) : disk(format.sectors) {
+    if (!filesystems::format(disk, format)) return;
+    const Volume volume(disk);
+    made = f_mkdir("LOG") == FR_OK && f_mkdir("LOG/00000007") == FR_OK;
+    char path[32];
+    for (unsigned i = 0; i < 70; ++i) {
+      std::snprintf(path, sizeof path, "LOG/00000007/%08u.PQT", i);
+      made = put(path, 'x', 1) == 1 && made;
+      if (i % 16 == 0) put("KEPT.BIN", 'k', 1);
+    }
+    for (unsigned i = 0; i < 70; ++i) {
+      std::snprintf(path, sizeof path, "LOG/00000007/%08u.PQT", i);
+      made = FatFsFile::remove(path) == Status::kOk && made;
+    }
+    put("FILL.BIN", 'f');
+  }
+  RamDisk disk;
+  bool made = false;
+};
+
+// Removes the folder, and after each cut uses its clusters for a file, removes it again, and uses what is free then
+// for a second one. Returns how often another file was hurt.
+unsigned hurt_by_folder(const Format& format, const std::function<bool()>& removal, unsigned& cuts) {
+  FolderCard card(format);
+  CHECK(card.made);
+  card.disk.begin_transaction();
+  Recording recording(card.disk);
+  {
+    const Volume volume(card.disk);
+    CHECK(removal());
+  }
+  recording.stop();
+  card.disk.roll_back();
+  unsigned hurt = 0;
+  cuts = recording.each_cut([&] {
+    Volume volume(card.disk);
+    volume.fatfs().free_clst = 0xFFFFFFFF;
+    put("NEW.PQT", 'b');
+    if (is_there("LOG/00000007") && !removal()) ++hurt;
+    volume.mount(card.disk);
+    volume.fatfs().free_clst = 0xFFFFFFFF;
+    put("THIRD.PQT", 'c');
+    const bool is_whole = has_only("NEW.PQT", 'b') && has_only("THIRD.PQT", 'c') &&
+                          has_only("KEPT.BIN", 'k') && has_only("FILL.BIN", 'f');
+    hurt += is_whole ? 0 : 1;
+  });
+  return hurt;
+}
+
+}  // namespace
+
+TEST("a folder without names is removed, and whatever a card keeps of that hurts no file") {
+  for (const Format& format : {kFat16, kFat32}) {
+    FolderCard card(format);
+    {
+      Volume volume(card.disk);
+      const DWORD before = volume.free_clusters();
+      CHECK(FatFsFile::remove_folder("LOG") == Status::kIoError);  // it has a name
+      CHECK(FatFsFile::remove_folder("LOG/00000007") == Status::kOk);
+      CHECK(!is_there("LOG/00000007") && is_there("LOG"));
+      CHECK(volume.free_clusters() > before + 1);
+      CHECK(FatFsFile::remove_folder("LOG/00000007") == Status::kIoError);
+      CHECK(FatFsFile::remove_folder("FILL.BIN") == Status::kIoError && is_there("FILL.BIN"));
+      CHECK(FatFsFile::remove_folder("log") == Status::kUnsupported);
+      CHECK(FatFsFile::remove_folder("LOG/0000000012") == Status::kUnsupported);
+      CHECK(FatFsFile::remove_folder("") == Status::kUnsupported);
+    }
+    unsigned cuts = 0;
+    const auto removal = [] { return FatFsFile::remove_folder("LOG/00000007") == Status::kOk; };
+    CHECK_EQ(hurt_by_folder(format, removal, cuts), 0U);
+    CHECK(cuts > 4);
+    CHECK(hurt_by_folder(format, [] { return f_unlink("LOG/00000007") == FR_OK; }, cuts) != 0);
+  }
+}
+
 // Links to nothing, to a free cluster, and back.
 TEST("a file with a broken chain is removed all the same") {
   for (const Format& format : {kFat16, kFat32}) {
-    for (const DWORD link : {0, 1, 2, 3, 300, 301}) {
-      for (const DWORD broken : {0, 5, 200, 299}) {
+    for (const DWORD link : {0U, 1U, 2U, 3U, 300U, 301U}) {
+      for (const DWORD broken : {0U, 5U, 200U, 299U}) {
         FullCard card(format, false);
         DWORD first = 0;
         {

@@ -82,6 +82,7 @@ struct World {
   std::uint32_t files = 0;
   std::uint32_t bad_file = kMostFiles;
   std::uint32_t now_ms = 0;
+  std::uint32_t reconnected = 0;
   bool shrinks = true;
   bool fails = false;
   Fate fates[kMostRows] = {};
@@ -179,7 +180,7 @@ class Life {
     void reconnect() {
       World& world = life_.world_;
       life_.pull_card();
-      static_cast<void>(writer().reconnect(world.cards[world.files - 1]));
+      if (writer().reconnect(world.cards[world.files - 1]) == Status::kOk) ++world.reconnected;
     }
 
     static mpq::RollLimits limits() { return {24 << 10, 0, 4}; }

@@ -91,7 +91,6 @@ function dayNumber(year, month, day) {
 
 // What a source's value, which was multiplied with its factor, adds to a time.
 function unitsOf(kind, value, factor) {
-  if (kind === "count") return value;
   const digits = value / factor;
   const [high, middle, low] = [digits / 10_000n, (digits / 100n) % 100n, digits % 100n];
   switch (kind) {
@@ -99,8 +98,10 @@ function unitsOf(kind, value, factor) {
       return BigInt(dayNumber(Number(high), Number(middle), Number(low))) * 86_400n * factor;
     case "clock digits":
       return (high * 3_600n + middle * 60n + low) * factor + (value % factor);
-    default: // clock minutes
+    case "clock minutes":
       return ((digits / 100n) * 3_600n + low * 60n) * factor;
+    default:
+      return value;
   }
 }
 
@@ -112,15 +113,14 @@ export function timesTogether(time, parts) {
   const of = (kind) => parts[time.sources.findIndex((source) => source.kind === kind)]?.values;
   const [years, months, days] = [of("year"), of("month"), of("day")];
   if (years) {
-    const day = BigInt(86_400 * time.unitsPerSecond);
+    const day = 86_400 * time.unitsPerSecond;
     for (let i = 0; i < values.length; ++i)
-      values[i] = BigInt(dayNumber(Number(years[i]), Number(months[i]), Number(days[i]))) * day;
+      values[i] = BigInt(dayNumber(Number(years[i]), Number(months[i]), Number(days[i]))) * BigInt(day);
   }
   time.sources.forEach(({ kind, factor }, at) => {
     if (["year", "month", "day"].includes(kind)) return;
     const part = parts[at].values;
-    const by = BigInt(factor);
-    for (let i = 0; i < values.length; ++i) values[i] += unitsOf(kind, part[i], by);
+    for (let i = 0; i < values.length; ++i) values[i] += unitsOf(kind, part[i], BigInt(factor));
   });
   return { values, missing };
 }

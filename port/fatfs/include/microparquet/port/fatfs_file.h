@@ -76,6 +76,21 @@ class FatFsFile final : public File {
   // - kIoError: there is no such file, it is write-protected or open, or another task holds the volume too long
   static Status remove(const TCHAR* path, FRESULT* native_error = nullptr);
 
+  // Does a part of remove(): frees what has its entries in at most `parts` sectors of the table, each of which takes
+  // some writes of a sector, and removes the name in the last part. Between two parts the file is there and empty; on
+  // exFAT it is shorter, and a part is 256 clusters. Call it again, also after a power cut, until `is_done`. Whoever
+  // opens the file to write in between has it as an empty one. Statuses as remove().
+  static Status remove_part(const TCHAR* path, std::uint32_t parts, bool& is_done,
+                            FRESULT* native_error = nullptr);
+
+  // Removes a folder without names in it, on FAT16 and FAT32, whose name there has no more than eight letters and
+  // three. As with remove(), whatever the card keeps, no name leads to free clusters; a cut loses the folder's.
+  // - kOk
+  // - kUnsupported: another file system, or a long name
+  // - kMediumLost: the card does not answer
+  // - kIoError: there is no such folder, it has names, or another task holds the volume too long
+  static Status remove_folder(const TCHAR* path, FRESULT* native_error = nullptr);
+
   // Mends the entry set that a power cut on exFAT has left without its second sector, in the folder `path` or on
   // the way there. Returns whether it did: then repeat the call for `path` that failed with FR_INT_ERR, which
   // FatFs answers when it reads, makes or opens something there. The calls above do so by themselves.
@@ -131,10 +146,11 @@ class FatFsFile final : public File {
   Status open_as(const TCHAR* path, BYTE mode);
   Status create_new(const TCHAR* path);
   Status overwrite(const TCHAR* path);
-  Status empty();
-  Status empty_in_steps();
+  Status empty(std::uint32_t parts, bool& is_empty);
+  Status empty_in_steps(std::uint32_t parts, bool& is_empty);
   Status empty_entry();
   Status free_next(bool& is_more);
+  Status aim_at(DWORD cluster);
 #if FF_FS_EXFAT
   FRESULT open_and_mend(const TCHAR* path, BYTE mode);
   FRESULT check_bitmap();

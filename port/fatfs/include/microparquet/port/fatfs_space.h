@@ -32,7 +32,9 @@ class FreeClusters {
   DWORD clusters() const { return found_; }
 
   // Returns how many bytes these are.
-  std::uint64_t bytes() const;
+  std::uint64_t bytes() const { return bytes_of(found_); }
+  // Returns how many bytes a number of clusters are.
+  std::uint64_t bytes_of(DWORD clusters) const;
 
  private:
   bool count_sector();

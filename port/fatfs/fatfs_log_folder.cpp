@@ -1,0 +1,195 @@
+#include "microparquet/port/fatfs_log_folder.h"
+
+namespace microparquet {
+
+namespace {
+
+constexpr std::uint32_t kParts = 8;    // sectors of the table that a part of a removal frees
+constexpr std::uint32_t kSectors = 8;  // of the table, counted in one call
+constexpr std::string_view kExtensions[] = {".parquet", ".PQT"};
+
+// Reads as many digits as a number has. 0: they are none.
+std::uint32_t parse_number(const TCHAR* text, std::size_t digits) {
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < digits; ++i) {
+    if (text[i] < '0' || text[i] > '9') return 0;
+    number = number * 10 + static_cast<std::uint32_t>(text[i] - '0');
+  }
+  return number;
+}
+
+bool ends_with(const TCHAR* text, std::string_view end) {
+  for (const char letter : end) {
+    if (*text++ != static_cast<TCHAR>(letter)) return false;
+  }
+  return *text == 0;
+}
+
+#if !FF_FS_NORTC
+// Returns the seconds since 1970 of FAT's date, taken as UTC; 0: there is none.
+std::int64_t seconds_of(WORD date, WORD time) {
+  const int month = date >> 5 & 15;
+  const int day = date & 31;
+  if (month == 0 || month > 12 || day == 0) return 0;
+  // Years begin in March, so that the odd day comes last.
+  const int year = 1980 + (date >> 9) - (month <= 2 ? 1 : 0);
+  const int day_of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+  const std::int64_t days = 365LL * year + year / 4 - year / 100 + year / 400 + day_of_year - 719'468;
+  return days * 86'400 + (time >> 11) * 3'600LL + (time >> 5 & 63) * 60LL + (time & 31) * 2LL;
+}
+#endif
+
+}  // namespace
+
+FatFsLogFolder::FatFsLogFolder(std::string_view folder, FATFS& volume) : volume_(volume) {
+  set_folder(folder);
+}
+
+void FatFsLogFolder::set_folder(std::string_view folder) {
+  folder_bytes_ = folder.size() < kMaxFolderBytes ? folder.size() : kMaxFolderBytes;
+  for (std::size_t i = 0; i < folder_bytes_; ++i) path_[i] = static_cast<TCHAR>(folder[i]);
+  path_[folder_bytes_] = 0;
+}
+
+// What the folder knows of a volume ends with its mount.
+bool FatFsLogFolder::is_mounted_again() {
+  if (volume_.id == mounted_) return false;
+  mounted_ = volume_.id;
+  is_listing_ = is_exact_ = false;
+  counter_.reset();
+  static_cast<void>(file_.close());
+  return true;
+}
+
+Status FatFsLogFolder::answer(FRESULT result) const {
+  switch (result) {
+    case FR_OK: return Status::kOk;
+    case FR_DISK_ERR:
+    case FR_NOT_READY:
+    case FR_INVALID_OBJECT: return Status::kMediumLost;
+    default: return Status::kIoError;
+  }
+}
+
+// A list of a folder that is not there is empty.
+Status FatFsLogFolder::list() {
+  is_mounted_again();
+  if (is_listing_) static_cast<void>(f_closedir(&list_));
+  is_listing_ = false;
+  FRESULT result = f_opendir(&list_, path_);
+  if (result == FR_INT_ERR && FatFsFile::mend(path_)) result = f_opendir(&list_, path_);
+  if (result == FR_NO_PATH || result == FR_NO_FILE) return Status::kOk;
+  is_listing_ = result == FR_OK;
+  return answer(result);
+}
+
+// Reads the next entry. `number`: that of its name, 0 if it is not a folder, or a file, with eight digits.
+Status FatFsLogFolder::next(bool is_folder, std::uint32_t& number) {
+  number = 0;
+  if (is_mounted_again()) return Status::kMediumLost;
+  if (!is_listing_) return Status::kEnd;
+  const FRESULT result = f_readdir(&list_, &entry_);
+  if (result == FR_OK && entry_.fname[0] != 0) {
+    if (((entry_.fattrib & AM_DIR) != 0) == is_folder) number = parse_number(entry_.fname, kDigits);
+    return Status::kOk;
+  }
+  is_listing_ = false;
+  const FRESULT closed = f_closedir(&list_);
+  if (result != FR_OK) return answer(result);
+  return closed == FR_OK ? Status::kEnd : answer(closed);
+}
+
+Status FatFsLogFolder::list_sessions() {
+  path_[folder_bytes_] = 0;
+  return list();
+}
+
+Status FatFsLogFolder::next_session(std::uint32_t& session) {
+  const Status status = next(true, session);
+  if (session != 0 && entry_.fname[kDigits] != 0) session = 0;
+  return status;
+}
+
+Status FatFsLogFolder::list_files(std::uint32_t session) {
+  static_cast<void>(path_of(session));
+  return list();
+}
+
+Status FatFsLogFolder::next_file(LogFile& file) {
+  file = {};
+  const Status status = next(false, file.split);
+  if (status != Status::kOk || file.split == 0) return status;
+  file.bytes = entry_.fsize;
+#if !FF_FS_NORTC
+  file.written_s = seconds_of(entry_.fdate, entry_.ftime);
+#endif
+  for (const std::string_view extension : kExtensions) {
+    if (ends_with(entry_.fname + kDigits, extension)) return Status::kOk;
+    ++file.name;
+  }
+  file.split = 0;
+  return Status::kOk;
+}
+
+Status FatFsLogFolder::open_file(const LogFile& file, File*& opened) {
+  is_mounted_again();
+  if (const Status status = file_.close(); status != Status::kOk) return status;
+  opened = &file_;
+  return file_.open_for_reading(path_of(file));
+}
+
+void FatFsLogFolder::close_file() { static_cast<void>(file_.close()); }
+
+Status FatFsLogFolder::remove_file(const LogFile& file, bool& is_done) {
+  is_mounted_again();
+  return FatFsFile::remove_part(path_of(file), kParts, is_done);
+}
+
+Status FatFsLogFolder::remove_session(std::uint32_t session) {
+  is_mounted_again();
+  return FatFsFile::remove_folder(path_of(session));
+}
+
+// FatFs keeps a count that is right once it was right. Until then the table is counted, up to what is asked for.
+Status FatFsLogFolder::count_free(std::uint64_t enough, std::uint64_t& bytes, bool& is_done) {
+  is_mounted_again();
+  if (!counter_) counter_.emplace(volume_);
+  const DWORD known = volume_.free_clst;
+  if (is_exact_ && known <= volume_.n_fatent - 2) {
+    bytes = counter_->bytes_of(known);
+    is_done = true;
+    counter_.reset();
+    return Status::kOk;
+  }
+  if (const Status status = counter_->step(kSectors); status != Status::kOk) return status;
+  bytes = counter_->bytes();
+  is_done = counter_->is_done() || bytes >= enough;
+  if (!is_done) return Status::kOk;
+  is_exact_ = counter_->is_done() && volume_.free_clst == counter_->clusters();
+  counter_.reset();
+  return Status::kOk;
+}
+
+const TCHAR* FatFsLogFolder::path_of(std::uint32_t session) {
+  path_[folder_bytes_] = '/';
+  put_number(folder_bytes_ + 1, session);
+  path_[folder_bytes_ + 1 + kDigits] = 0;
+  return path_;
+}
+
+const TCHAR* FatFsLogFolder::path_of(const LogFile& file) {
+  static_cast<void>(path_of(file.session));
+  std::size_t at = folder_bytes_ + 1 + kDigits;
+  path_[at++] = '/';
+  put_number(at, file.split);
+  at += kDigits;
+  for (const char letter : kExtensions[file.name]) path_[at++] = static_cast<TCHAR>(letter);
+  path_[at] = 0;
+  return path_;
+}
+
+void FatFsLogFolder::put_number(std::size_t at, std::uint32_t number) {
+  for (std::size_t i = kDigits; i-- > 0; number /= 10) path_[at + i] = static_cast<TCHAR>('0' + number % 10);
+}
+
+}  // namespace microparquet

@@ -1,0 +1,75 @@
+// The files of a log on a FatFs volume, for a Retention. Linked only where a program names it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "ff.h"
+#include "microparquet/port/fatfs_file.h"
+#include "microparquet/port/fatfs_space.h"
+#include "microparquet/retention.h"
+
+namespace microparquet {
+
+// Files FOLDER/SESSION/SPLIT.parquet, or .PQT, whose SESSION and SPLIT have eight digits each. Names that are not of this form are not
+// of the log. The program's own class says which ids its files have: LogFolder::has_id().
+//
+// Files are removed by FatFsFile::remove_part(), so that no cut hurts another one, and a session's folder by
+// remove_folder(): on exFAT it stays. Files that are open are known by FF_FS_LOCK alone: with 0 no other task may
+// read a file of the log. Files have dates if FF_FS_NORTC is 0. Free space is counted by FreeClusters, which reads
+// the whole table once where the volume is nearly full.
+//
+// 0.4 KB of memory, most of it FatFs's FILINFO with a long name; and a file of FatFs on the stack, with its sector.
+class FatFsLogFolder : public LogFolder {
+ public:
+  // `folder` has at most kMaxFolderBytes letters, such as "LOG/6A1B0042", and is copied. The volume must stay, and
+  // be mounted whenever a call begins.
+  FatFsLogFolder(std::string_view folder, FATFS& volume);
+  FatFsLogFolder(const FatFsLogFolder&) = delete;
+  FatFsLogFolder& operator=(const FatFsLogFolder&) = delete;
+
+  // Longest name of a log's folder.
+  static constexpr std::size_t kMaxFolderBytes = 24;
+
+  // Changes the folder, as the constructor sets it.
+  void set_folder(std::string_view folder);
+
+  Status list_sessions() override;
+  Status next_session(std::uint32_t& session) override;
+  Status list_files(std::uint32_t session) override;
+  Status next_file(LogFile& file) override;
+  Status open_file(const LogFile& file, File*& opened) override;
+  void close_file() override;
+  Status remove_file(const LogFile& file, bool& is_done) override;
+  Status remove_session(std::uint32_t session) override;
+  Status count_free(std::uint64_t enough, std::uint64_t& bytes, bool& is_done) override;
+
+ protected:
+  ~FatFsLogFolder() = default;
+
+ private:
+  static constexpr std::size_t kDigits = 8;
+
+  Status list();
+  Status next(bool is_folder, std::uint32_t& number);
+  Status answer(FRESULT result) const;
+  const TCHAR* path_of(std::uint32_t session);
+  const TCHAR* path_of(const LogFile& file);
+  void put_number(std::size_t at, std::uint32_t number);
+  bool is_mounted_again();
+
+  FATFS& volume_;
+  WORD mounted_ = 0;         // FatFs's number of the mount
+  bool is_listing_ = false;  // list_ is open
+  bool is_exact_ = false;    // FatFs's count of free clusters is right
+  std::size_t folder_bytes_ = 0;
+  TCHAR path_[kMaxFolderBytes + sizeof "/00000000/00000000.parquet"] = {};
+  DIR list_ = {};
+  FILINFO entry_ = {};
+  FatFsFile file_;
+  std::optional<FreeClusters> counter_;
+};
+
+}  // namespace microparquet
