@@ -20,7 +20,7 @@ ColumnBlock::ColumnBlock(const microparquet::SchemaElement& element, std::size_t
       optional_(element.max_definition_level != 0) {}
 
 Status ColumnBlock::read(microparquet::Reader& reader, microparquet::desktop::ColumnBuffers& buffers,
-                         std::size_t rows, RowsDigest& digest) {
+                         std::size_t rows, RowsDigest* digest) {
   rows_ = values_ = 0;
   characters_.clear();
   ends_.clear();
@@ -35,15 +35,25 @@ Status ColumnBlock::read(microparquet::Reader& reader, microparquet::desktop::Co
   }
   if (width_ == 0) {
     view_texts();
+  }
+  if (digest != nullptr) {
+    add_to(*digest);
+  }
+  if (optional_) {
+    spread_values();
+  }
+  return Status::kOk;
+}
+
+void ColumnBlock::add_to(RowsDigest& digest) const {
+  if (width_ == 0) {
     digest.add_texts(column_, texts_.data(), values_);
   } else {
     digest.add_values(column_, numbers_.data(), values_ * width_);
   }
   if (optional_) {
     digest.add_validity(column_, valid_.data(), rows_);
-    spread_values();
   }
-  return Status::kOk;
 }
 
 Status ColumnBlock::read_some(microparquet::Reader& reader, microparquet::desktop::ColumnBuffers& buffers,
@@ -156,7 +166,7 @@ Status FlatRows::read_row_group(microparquet::Reader& reader, const Take& take) 
   while (left != 0 && status == Status::kOk) {
     const std::size_t rows = rows_to_mark(left);
     for (std::size_t i = 0; i < blocks_.size() && status == Status::kOk; ++i) {
-      status = blocks_[i].read(reader, buffers_, rows, digest_);
+      status = blocks_[i].read(reader, buffers_, rows, &digest_);
       data_[i] = blocks_[i].data();
     }
     if (status == Status::kOk) {

@@ -55,15 +55,16 @@ class ColumnBlock {
   ColumnBlock(const microparquet::SchemaElement& element, std::size_t column);
 
   // Reads the next `rows` rows of the column, which the row group has, from `reader`, of which it is the chosen one of
-  // its number, and adds them to `digest`.
+  // its number, and adds them to `digest`, unless that is null.
   microparquet::Status read(microparquet::Reader& reader, microparquet::desktop::ColumnBuffers& buffers,
-                            std::size_t rows, RowsDigest& digest);
+                            std::size_t rows, RowsDigest* digest);
   // The rows read last; they lie in here until the next call.
   microparquet::ColumnData data() const;
 
  private:
   microparquet::Status read_some(microparquet::Reader& reader, microparquet::desktop::ColumnBuffers& buffers,
                                  std::size_t rows);
+  void add_to(RowsDigest& digest) const;
   void take_texts(std::size_t count);
   void view_texts();
   template <typename T>

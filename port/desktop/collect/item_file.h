@@ -28,6 +28,8 @@ class ItemFile {
   void add(std::size_t column, const microparquet::Item& item) { chunks_[column].add(item); }
   // All columns have `rows` rows more.
   void end_rows(std::uint64_t rows);
+  // Row groups, also after finish().
+  std::uint32_t row_groups() const { return static_cast<std::uint32_t>(entries_.size()); }
   // Returns the size of its pages.
   std::uint64_t finish(const std::vector<microparquet::recovery::FooterField>& fields);
 

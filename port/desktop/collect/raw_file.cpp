@@ -11,6 +11,7 @@
 #include <map>
 
 #include "chunk_check.h"
+#include "file_footer.h"
 #include "flat_rows.h"
 #include "item_file.h"
 #include "microparquet/detail/format/magic.h"
@@ -334,31 +335,22 @@ void RawFile::copy(FoundRows& rows, const std::vector<rec::FooterField>& fields)
 }
 
 std::uint64_t RawFile::finish(const std::vector<rec::TextPair>& key_values) {
-  namespace format = mpq::format;
   WorkFile file;
-  const auto check = [&](Status status) {
-    if (status != Status::kOk) {
-      throw lake_failure(path_, file.error());
-    }
-  };
-  check(file.open(path_, true));
-  const std::uint64_t size = rec::bytes_of(file);
-  std::uint32_t footer_bytes = 0;
-  rec::Bytes tail(format::kFileEndBytes);
-  check(file.read_at(size - tail.size(), tail));
-  std::memcpy(&footer_bytes, tail.data(), sizeof footer_bytes);
-  const std::uint64_t begin = size - tail.size() - footer_bytes;
-  rec::Bytes footer_text(footer_bytes);
-  check(file.read_at(begin, footer_text));
-  auto footer = rec::parse_footer(footer_text);
-  if (!footer) {
+  std::uint64_t bytes = 0;
+  Status status = file.open(path_, true);
+  if (status == Status::kOk) {
+    status = rec::replace_key_values(file, key_values, bytes);
+  }
+  if (status == Status::kCorrupt) {
     throw LakeFailure(path_ + ": what was written does not come back; check the disk");
   }
-  rec::set_key_values(footer->fields, key_values);
-  check(file.shrink(begin));
-  check(file.write_at(begin, rec::build_footer(footer->fields, footer->entries, std::nullopt)));
-  check(file.flush());
-  return rec::bytes_of(file);
+  if (status == Status::kOk) {
+    status = file.flush();
+  }
+  if (status != Status::kOk) {
+    throw lake_failure(path_, file.error());
+  }
+  return bytes;
 }
 
 }  // namespace mpq_tool

@@ -7,6 +7,7 @@
 
 #include "collect.h"
 #include "commands.h"
+#include "merge.h"
 #include "microparquet/desktop/command_line_answer.h"
 #include "microparquet/desktop/help_format.h"
 #include "microparquet/text/version_text.h"
@@ -59,6 +60,7 @@ class CommandLine {
     add_verify();
     add_recover();
     add_report();
+    add_merge();
     add_collect();
   }
 
@@ -265,6 +267,31 @@ class CommandLine {
     report_->add_flag("--overwrite", report_request_.overwrite, "Replace OUT when it exists");
   }
 
+  void add_merge() {
+    merge_ = app_.add_subcommand("merge", "One file with the rows of many, such as the files of a day");
+    merge_->add_option("FILE", merge_request_.paths, "Parquet files, or folders of them; - is standard input")
+        ->required();
+    merge_->add_option("-o", merge_request_.output, "The new file")->required()->type_name("OUT");
+    merge_->add_flag("--ticks", merge_request_.ticks,
+                     "Keep times as they are counted, also where every row has a date");
+    merge_->add_flag("--physical", merge_request_.physical,
+                     "Values in their units, as the key-values scale.NAME and offset.NAME say");
+    add_time(*merge_, merge_request_.time);
+    merge_->add_flag("--overwrite", merge_request_.overwrite, "Replace OUT when it exists");
+    merge_->footer(
+        "Files follow each other by their session and split where all say them, else by their first time; "
+        "rows "
+        "stay in\n"
+        "their order. A column that files have with different types gets one for all values; one that a file "
+        "lacks is null.\n"
+        "Key-values stay that all files have alike, counts of lost rows are added up, and microparquet.merge "
+        "has "
+        "the others.\n"
+        "Ends with 0 when all rows of all files are in OUT, 1 when files are left out, or rows that only mpq "
+        "recover finds,\n"
+        "each of which is named, 2 when nothing was written.");
+  }
+
   void add_collect() {
     collect_ = app_.add_subcommand("collect", "Brings the logs of cards, images and folders into one place");
     collect_->add_option("SRC", collection_.sources, "Folders, Parquet files, images of cards, block devices")
@@ -292,6 +319,9 @@ class CommandLine {
   int act() {
     if (collect_->parsed()) {
       return collect(collection_, output_);
+    }
+    if (merge_->parsed()) {
+      return merge(merge_request_, output_);
     }
     if (info_->parsed()) {
       return print_info(info_request_, output_);
@@ -367,8 +397,10 @@ class CommandLine {
     return recover(recovery_, output_);
   }
 
-  // Three commands tell by their codes what the file is like.
-  int failure_code() const { return recover_->parsed() || verify_->parsed() || collect_->parsed() ? 2 : 1; }
+  // These commands tell by their codes what the files are like.
+  int failure_code() const {
+    return recover_->parsed() || verify_->parsed() || merge_->parsed() || collect_->parsed() ? 2 : 1;
+  }
 
   CLI::App app_{"Looks into Parquet files, checks and recovers them.", "mpq"};
   CLI::App* info_;
@@ -383,6 +415,7 @@ class CommandLine {
   CLI::App* verify_ = nullptr;
   CLI::App* recover_ = nullptr;
   CLI::App* report_ = nullptr;
+  CLI::App* merge_ = nullptr;
   CLI::App* collect_ = nullptr;
 
   std::string path_;
@@ -403,6 +436,7 @@ class CommandLine {
   VerifyOptions verify_options_;
   RecoverRequest recovery_;
   ReportRequest report_request_;
+  MergeRequest merge_request_;
   CollectRequest collection_;
   std::uint64_t group_rows_ = 0;
   std::string file_id_;

@@ -179,7 +179,7 @@ void ParquetFile::note_chosen(const std::vector<Column>& columns) {
     named[column.number] = true;
     chosen_.push_back(column.number);
   }
-  const std::uint64_t share = (kAllColumnsBytes + kFileShares * reader_.file_bytes()) /
+  const std::uint64_t share = std::min(kAllColumnsBytes + kFileShares * reader_.file_bytes(), most_memory_) /
                               std::max<std::size_t>(chosen_.size(), 1) / 8 * 8;
   options_.buffer_bytes =
       static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share, kMinColumnBytes, kColumnBytes));
@@ -315,6 +315,18 @@ bool ParquetFile::next_row() {
     fail_reading(status);
   }
   ++rows_passed_;
+  return true;
+}
+
+bool ParquetFile::take_read(Status status, std::uint32_t row_group, std::uint64_t rows) {
+  if (join_parts(status)) {
+    check(reader_.seek_row_group(row_group));
+    return false;
+  }
+  if (status != Status::kOk) {
+    fail_reading(status);
+  }
+  rows_passed_ += rows;
   return true;
 }
 

@@ -75,6 +75,14 @@ class ParquetFile {
   // False after the last row. reader().cell(i) then shows the row.
   bool next_row();
 
+  // For those who read whole columns by reader(), with longer buffers out of buffers(): choose() gives the columns no more memory
+  // than `bytes` from now on, where their values fit.
+  void limit_memory(std::uint64_t bytes) { most_memory_ = bytes; }
+  microparquet::desktop::ColumnBuffers& buffers() { return buffers_; }
+  // Takes what such a reading of `rows` rows, the next ones of row group `row_group`, of which it is the first, has answered. False: their
+  // values lie in other files, which are open now: read the row group again, from its begin.
+  bool take_read(microparquet::Status status, std::uint32_t row_group, std::uint64_t rows);
+
   // Shows `visit` all nodes of the schema. Their names stay until it returns.
   void visit_schema(const std::function<void(const microparquet::SchemaElement&)>& visit);
   microparquet::ColumnChunkInfo column_chunk(std::uint32_t column);
@@ -130,6 +138,7 @@ class ParquetFile {
   std::vector<std::uint32_t> chosen_;
   microparquet::desktop::ColumnBuffers buffers_;
   bool by_items_ = false;
+  std::uint64_t most_memory_ = UINT64_MAX;
   std::uint64_t rows_passed_ = 0;  // rows of the file before the next one
 };
 

@@ -2,9 +2,6 @@
 
 namespace mpq_tool {
 
-namespace {
-
-// Whether values are numbers, also those of lists.
 bool is_convertible(const Column& column) {
   using microparquet::LogicalKind;
   const LogicalKind kind = column.element.logical.kind;
@@ -13,8 +10,6 @@ bool is_convertible(const Column& column) {
   return why_not_drawn(flat).empty() && kind != LogicalKind::kDate && kind != LogicalKind::kTime &&
          kind != LogicalKind::kTimestamp;
 }
-
-}  // namespace
 
 PhysicalValues::PhysicalValues(ParquetFile& file) {
   const Facts facts = read_facts(file);

@@ -11,6 +11,9 @@
 
 namespace mpq_tool {
 
+// Whether values are numbers that may be in another unit, also those of lists.
+bool is_convertible(const Column& column);
+
 class PhysicalValues {
  public:
   // Of all columns of `file`.

@@ -22,18 +22,6 @@ std::optional<std::int64_t> rounded(double value) {
                                  : std::nullopt;
 }
 
-std::optional<std::int64_t> counted(const Cell& cell, const TimeSource& source) {
-  const Type type = source.column.element.type;
-  if (type == Type::kFloat || type == Type::kDouble) {
-    const double value = type == Type::kFloat ? static_cast<double>(cell.as<float>()) : cell.as<double>();
-    return rounded(value * static_cast<double>(source.factor));
-  }
-  const auto value = integer_in(cell, source.column);
-  std::int64_t units = 0;
-  return value && !__builtin_mul_overflow(*value, source.factor, &units) ? std::optional(units)
-                                                                         : std::nullopt;
-}
-
 // Nanoseconds in the day, then the Julian day.
 std::optional<std::int64_t> int96_nanos(const Cell& cell) {
   constexpr std::int64_t kJulianDayOfEpoch = 2'440'588;
@@ -65,6 +53,18 @@ std::optional<std::int64_t> day_number(std::int64_t year, std::int64_t month, st
 
 }  // namespace
 
+std::optional<std::int64_t> counted_units(const Cell& cell, const TimeSource& source) {
+  const Type type = source.column.element.type;
+  if (type == Type::kFloat || type == Type::kDouble) {
+    const double value = type == Type::kFloat ? static_cast<double>(cell.as<float>()) : cell.as<double>();
+    return rounded(value * static_cast<double>(source.factor));
+  }
+  const auto value = integer_in(cell, source.column);
+  std::int64_t units = 0;
+  return value && !__builtin_mul_overflow(*value, source.factor, &units) ? std::optional(units)
+                                                                         : std::nullopt;
+}
+
 namespace {
 
 // "07", which a file has as text for its zero.
@@ -92,7 +92,7 @@ std::optional<std::int64_t> units_of(const Cell& cell, const TimeSource& source)
   if (source.kind == Kind::kInt96) {
     return int96_nanos(cell);
   }
-  const auto units = counted(cell, source);
+  const auto units = counted_units(cell, source);
   if (!units || source.kind == Kind::kCount) {
     return units;
   }
@@ -146,7 +146,7 @@ std::optional<std::int64_t> TimeCells::time(const microparquet::Reader& reader) 
       return std::nullopt;
     }
     if (source.kind >= TimeSource::Kind::kYear) {
-      const auto part = counted(cell, source);
+      const auto part = counted_units(cell, source);
       date[static_cast<int>(source.kind) - static_cast<int>(TimeSource::Kind::kYear)] = part.value_or(-1);
       has_date = true;
       continue;

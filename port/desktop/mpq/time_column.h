@@ -75,6 +75,9 @@ class TimeCells {
 // An integer in a cell of the column, which may be written as text. None: it is null, or no integer.
 std::optional<std::int64_t> integer_in(const microparquet::Cell& cell, const Column& column);
 
+// A count in a cell in units of the time, with its factor. None: it is too large, or no number. Requires: not null; kCount.
+std::optional<std::int64_t> counted_units(const microparquet::Cell& cell, const TimeSource& source);
+
 // Such a time counted from 1970. None: it is not known when that is.
 std::optional<std::int64_t> since_1970(const TimeColumn& time, std::int64_t units);
 

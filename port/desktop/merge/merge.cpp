@@ -1,0 +1,390 @@
+#include "merge.h"
+
+#include <sys/stat.h>
+#include <algorithm>
+#include <csignal>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "merge_input.h"
+#include "merged_columns.h"
+#include "merged_file.h"
+#include "merged_items.h"
+#include "merged_key_values.h"
+#include "merged_rows.h"
+#include "microparquet/records.h"
+#include "microparquet/text/grouped_digits.h"
+#include "microparquet/text/progress_line.h"
+#include "parquet_output.h"
+#include "read_failure.h"
+
+namespace mpq_tool {
+
+namespace {
+
+namespace mpq = microparquet;
+using mpq::Status;
+using mpq::text::grouped_digits;
+
+volatile std::sig_atomic_t merge_signal = 0;
+
+void note_merge_signal(int signal) { merge_signal = signal; }
+
+void catch_merge_signals() {
+  struct sigaction action = {};
+  action.sa_handler = note_merge_signal;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));  // a limit on the size of files is as a full disk
+}
+
+class MergeInterrupted : public Failure {
+ public:
+  using Failure::Failure;
+};
+
+// A file that turned out to be damaged when its rows were read.
+class DamagedInput : public std::exception {
+ public:
+  DamagedInput(std::size_t number, std::string what) : number_(number), what_(std::move(what)) {}
+
+  std::size_t number() const { return number_; }
+  const char* what() const noexcept override { return what_.c_str(); }
+
+ private:
+  std::size_t number_;
+  std::string what_;
+};
+
+std::string number_of(std::uint64_t number, const std::string& one) {
+  return grouped_digits(number) + " " + one + (number == 1 ? "" : "s");
+}
+
+std::string list_of(const std::vector<std::string>& words) {
+  std::string list;
+  for (const std::string& word : words) {
+    list += (list.empty() ? "" : ", ") + word;
+  }
+  return list;
+}
+
+class Merger {
+ public:
+  Merger(const MergeRequest& request, Output& output) : request_(request), output_(output) {}
+
+  int run() {
+    mpq::recovery::check_target(request_.output, request_.overwrite);
+    read_inputs();
+    for (bool again = true; again;) {
+      again = false;
+      try {
+        write();
+      } catch (const DamagedInput& damaged) {
+        leave_out_damaged(damaged);
+        again = true;
+      }
+    }
+    line_.clear();
+    return report();
+  }
+
+ private:
+  // Returns the files, each once.
+  std::vector<std::string> paths() {
+    std::vector<std::string> paths;
+    std::set<std::pair<dev_t, ino_t>> known;
+    struct stat there = {};
+    const bool exists = stat(request_.output.c_str(), &there) == 0;
+    for (const std::string& path : named_files(request_.paths)) {
+      struct stat information = {};
+      if (path == "-" || stat(path.c_str(), &information) != 0) {
+        paths.push_back(path);
+        continue;
+      }
+      const std::pair file(information.st_dev, information.st_ino);
+      if (exists && file == std::pair(there.st_dev, there.st_ino)) {
+        throw WrongRequest(request_.output + ": it is one of the files to merge, as " + path +
+                           "; give -o another name, or remove it first");
+      }
+      if (known.insert(file).second) {
+        paths.push_back(path);
+      } else {
+        tell(path + ": it is named twice, and merged once");
+      }
+    }
+    return paths;
+  }
+
+  void read_inputs() {
+    MergeInputs reader(request_.time, !request_.ticks);
+    const std::vector<std::string> files = paths();
+    for (const std::string& path : files) {
+      check_signals();
+      line_.show(path);
+      try {
+        MergeInput input = reader.read(path);
+        if (!input.behind.empty()) {
+          note_problem(input.file->name() + ": " + input.behind);
+          ++incomplete_;
+        }
+        (input.rows == 0 ? empty_ : inputs_).push_back(std::move(input));
+      } catch (const WrongRequest&) {
+        throw;
+      } catch (const Failure& failure) {
+        leave_out(failure.what());
+      }
+    }
+    reader.check_time();
+    order_ = put_in_order(inputs_);
+  }
+
+  void note_problem(const std::string& what) {
+    line_.clear();
+    output_.flush();
+    tell(what);
+  }
+
+  void leave_out(const std::string& what) {
+    note_problem(what + "; it is left out");
+    ++left_out_;
+  }
+
+  // Reads all other files before they are written, so that no third run is needed.
+  void leave_out_damaged(const DamagedInput& damaged) {
+    leave_out(damaged.what());
+    std::vector<MergeInput> whole;
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      if (i == damaged.number()) {
+        continue;
+      }
+      try {
+        read_through(inputs_[i]);
+        whole.push_back(std::move(inputs_[i]));
+      } catch (const MergeInterrupted&) {
+        throw;
+      } catch (const Failure& failure) {
+        leave_out(failure.what());
+      }
+    }
+    inputs_ = std::move(whole);
+  }
+
+  // Throws Failure: it cannot be read.
+  void read_through(const MergeInput& input) {
+    if (!input.schema->is_flat) {
+      read_items(input);
+      return;
+    }
+    InputRows rows(input);
+    while (rows.next(rows_at_once(input, nullptr)) != 0) {
+      check_signals();
+    }
+  }
+
+  static void read_items(const MergeInput& input) {
+    ParquetFile file(*input.file);
+    file.choose_items(file.columns());
+    std::vector<std::uint64_t> memory(
+        mpq::Records::required_bytes(file.reader().schema_elements(), file.columns().size()) /
+            sizeof memory[0] +
+        1);
+    mpq::Records records(file.reader(),
+                         {reinterpret_cast<std::byte*>(memory.data()), memory.size() * sizeof memory[0]});
+    file.begin(records);
+    for (mpq::Event event; file.next(records, event);) {
+      check_signals();
+    }
+  }
+
+  static void check_signals() {
+    if (merge_signal != 0) {
+      throw MergeInterrupted(merge_signal == SIGINT ? "interrupted by SIGINT" : "interrupted by SIGTERM");
+    }
+  }
+
+  // Files that have a say in columns and key-values.
+  const std::vector<MergeInput>& sources() const { return inputs_.empty() ? empty_ : inputs_; }
+
+  void write() {
+    if (sources().empty()) {
+      throw Failure("there is no file to merge; nothing was written to " + request_.output);
+    }
+    rows_.assign(sources().size(), 0);
+    all_rows_ = done_ = 0;
+    for (const MergeInput& input : sources()) {
+      all_rows_ += input.rows;
+    }
+    const bool flat = std::all_of(sources().begin(), sources().end(),
+                                  [](const MergeInput& input) { return input.schema->is_flat; });
+    if (flat) {
+      write_table();
+    } else {
+      write_items();
+    }
+  }
+
+  void write_table() {
+    const MergedColumns columns(sources(), request_.physical);
+    if (columns.all().empty()) {
+      throw Failure(sources().front().file->name() + ": it has no columns; nothing was written to " +
+                    request_.output);
+    }
+    std::vector<std::size_t> longest(columns.all().size());
+    for (bool again = true; again;) {
+      again = false;
+      try {
+        write_table(columns, longest);
+      } catch (const PageTooSmall& small) {
+        constexpr std::size_t kMostText = std::size_t{1} << 28;
+        if (small.bytes() > kMostText) {
+          throw Failure("column " + columns.all()[small.column()].name + " has a text of " +
+                        grouped_digits(small.bytes()) +
+                        " bytes, which is too long for a page; nothing was written to " + request_.output);
+        }
+        longest[small.column()] = std::min(kMostText, 2 * small.bytes());
+        again = true;
+      }
+    }
+    notes_ = columns.notes();
+  }
+
+  void write_table(const MergedColumns& columns, const std::vector<std::size_t>& longest) {
+    done_ = 0;
+    MergedFile out(request_.output, columns.all(), all_rows_, longest);
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      rows_[i] = copy(columns, i, out);
+    }
+    finish(out, &columns);
+  }
+
+  // Throws DamagedInput for what goes wrong with reading file `i`.
+  template <typename Read>
+  static auto reading(std::size_t i, Read read) {
+    try {
+      return read();
+    } catch (const MergeInterrupted&) {
+      throw;
+    } catch (const Failure& failure) {
+      throw DamagedInput(i, failure.what());
+    }
+  }
+
+  std::uint64_t copy(const MergedColumns& columns, std::size_t i, MergedFile& out) {
+    const MergeInput& input = inputs_[i];
+    const std::size_t most = rows_at_once(input, &columns);
+    const auto from = reading(i, [&] { return std::make_unique<InputRows>(input); });
+    MergedRows rows(columns, input, most);
+    std::uint64_t copied = 0;
+    while (const std::size_t count = reading(i, [&] { return from->next(most); })) {
+      check_signals();
+      out.append(rows.convert(from->data(), count), count);
+      copied += count;
+      done_ += count;
+      line_.show(request_.output, done_, all_rows_);
+    }
+    return copied;
+  }
+
+  void write_items() {
+    const MergeInput& first = sources().front();
+    if (inputs_.empty()) {
+      throw Failure("no file has a row; nothing was written to " + request_.output);
+    }
+    for (const MergeInput& input : sources()) {
+      if (input.schema != first.schema) {
+        throw WrongRequest(
+            input.file->name() + " has other columns than " + first.file->name() +
+            ", and lists, structs, columns of one name or types that are only read among them: merge "
+            "files apart that have the same columns; mpq schema prints these");
+      }
+    }
+    if (request_.physical) {
+      throw WrongRequest(
+          first.file->name() +
+          ": --physical converts flat columns, and it has lists, structs or types that are only read");
+    }
+    MergedItems out(request_.output, first);
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      check_signals();
+      line_.show(request_.output, done_, all_rows_);
+      if (!out.add(inputs_[i])) {
+        reading(i, [&] { read_items(inputs_[i]); });
+        throw DamagedInput(i, inputs_[i].file->name() + ": its rows cannot be read");
+      }
+      rows_[i] = inputs_[i].rows;
+      done_ += inputs_[i].rows;
+    }
+    finish(out, nullptr);
+  }
+
+  template <typename Out>
+  void finish(Out& out, const MergedColumns* columns) {
+    MergedKeyValues key_values = merged_key_values(sources(), rows_, columns);
+    check_signals();
+    mpq::recovery::check_target(request_.output, request_.overwrite);
+    bytes_ = out.finish(key_values.pairs);
+    row_groups_ = out.row_groups();
+    different_ = std::move(key_values.different);
+  }
+
+  int report() {
+    std::uint64_t rows = 0;
+    for (const std::uint64_t count : rows_) {
+      rows += count;
+    }
+    output_.line(request_.output + ": " + number_of(rows, "row") + " of " +
+                 number_of(inputs_.size(), "file") + " " + order_ + ", " +
+                 number_of(row_groups_, "row group") + ", " + number_of(bytes_, "byte"));
+    for (const std::string& note : notes_) {
+      output_.line("  " + note);
+    }
+    if (!different_.empty()) {
+      output_.line("  files differ in " + list_of(different_) + ": the key-value " + kMergedKey +
+                   " has them by file");
+    }
+    if (!empty_.empty()) {
+      output_.line("  " + number_of(empty_.size(), "more file") + " without rows");
+    }
+    if (left_out_ != 0) {
+      output_.line("  " + number_of(left_out_, "file") + " left out");
+    }
+    if (incomplete_ != 0) {
+      output_.line("  " + number_of(incomplete_, "file") + (incomplete_ == 1 ? " has" : " have") +
+                   " rows that only mpq recover finds");
+    }
+    return left_out_ + incomplete_ == 0 ? 0 : 1;
+  }
+
+  const MergeRequest& request_;
+  Output& output_;
+  mpq::text::ProgressLine line_;
+  std::vector<MergeInput> inputs_;  // files with rows
+  std::vector<MergeInput> empty_;
+  std::string order_;
+  std::uint64_t left_out_ = 0;
+  std::uint64_t incomplete_ = 0;     // files with rows that no footer describes
+  std::vector<std::uint64_t> rows_;  // rows of each file
+  std::uint64_t all_rows_ = 0;
+  std::uint64_t done_ = 0;
+  std::vector<std::string> notes_;
+  std::vector<std::string> different_;
+  std::uint64_t bytes_ = 0;
+  std::uint32_t row_groups_ = 0;
+};
+
+}  // namespace
+
+int merge(const MergeRequest& request, Output& output) {
+  catch_merge_signals();
+  try {
+    return Merger(request, output).run();
+  } catch (const MergeInterrupted& interrupted) {
+    constexpr int kBySignal = 128;
+    tell(std::string(interrupted.what()) + "; nothing was written to " + request.output);
+    return kBySignal + merge_signal;
+  }
+}
+
+}  // namespace mpq_tool

@@ -1,0 +1,77 @@
+// A file that is to be merged, as its footer and its times describe it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collected.h"
+#include "file_facts.h"
+#include "input_file.h"
+#include "parquet_file.h"
+#include "read_failure.h"
+#include "time_column.h"
+#include "time_request.h"
+
+namespace mpq_tool {
+
+// The columns of files that have the same.
+struct MergeSchema {
+  std::vector<Column> columns;
+  // Whether a Writer takes rows of such columns: they lie in no list or group, each has a name of its own and a type that is written.
+  bool is_flat = true;
+  std::string text;  // all of it, the same for the same schemas
+};
+
+// The times of a file's rows.
+struct MergeTime {
+  TimeColumn column;
+  std::int64_t first = 0;  // of the first row or the last, whichever is earlier, in the column's units
+  // Whether its column, a number, counts since 1970, or from a start that is known; and whether every row has a date so.
+  bool is_dated = false;
+  bool makes_dates = false;
+};
+
+struct MergeInput {
+  std::shared_ptr<InputFile> file;
+  std::shared_ptr<const MergeSchema> schema;
+  std::uint64_t rows = 0;
+  std::uint64_t row_bytes = 0;  // about the bytes of a row in memory
+  std::vector<microparquet::recovery::TextPair> key_values;
+  Facts facts;
+  Collected about;  // device, session and split
+  std::optional<MergeTime> time;
+  std::string behind;  // message about rows that no footer describes; empty: there are none
+};
+
+// Reads what it takes to plan a merge. Files with the same columns share a MergeSchema.
+class MergeInputs {
+ public:
+  // `dates`: times are looked at closely enough to make dates of them.
+  MergeInputs(TimeRequest time, bool dates) : request_(std::move(time)), dates_(dates) {}
+
+  // Throws Failure: the file cannot be read.
+  MergeInput read(const std::string& path);
+  // Throws WrongRequest where no file has had the times that were asked for, and one had others.
+  void check_time() const;
+
+ private:
+  std::shared_ptr<const MergeSchema> schema_of(ParquetFile& file);
+  std::optional<MergeTime> time_of(ParquetFile& file, const Facts& facts);
+
+  TimeRequest request_;
+  bool dates_;
+  std::map<std::string, std::shared_ptr<const MergeSchema>> schemas_;
+  std::optional<WrongRequest> wrong_;
+  bool right_ = false;
+};
+
+// Puts files in the order in which their rows follow each other: of device, session and split, if each has a session; else of the
+// time of the first row, if each has one that can be compared; else as they were given. Returns a word for it.
+std::string put_in_order(std::vector<MergeInput>& inputs);
+
+}  // namespace mpq_tool

@@ -1,0 +1,65 @@
+// The columns of all files that are merged, and how each file's become them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "merge_input.h"
+#include "microparquet/file_metadata.h"
+#include "value_conversion.h"
+
+namespace mpq_tool {
+
+struct MergedColumn {
+  std::string name;
+  microparquet::SchemaElement element;
+  bool optional = false;                        // a file has nulls, or has no such column
+  std::optional<microparquet::TimeUnit> dates;  // counts become timestamps of this unit
+  bool physical = false;                        // numbers are in the unit that the key-values say
+  bool changes = false;                         // some file has another type
+};
+
+// A column of a file on its way.
+struct ColumnSource {
+  std::size_t number = 0;  // among the file's columns
+  Conversion conversion;   // empty: values stay as they are
+};
+
+class MergedColumns {
+ public:
+  // Columns in the order in which the files have them. Requires: all are flat. Throws WrongRequest: scales of a column differ.
+  MergedColumns(const std::vector<MergeInput>& inputs, bool physical);
+
+  const std::vector<MergedColumn>& all() const { return columns_; }
+  // The column of this name; null: there is none.
+  const MergedColumn* find(std::string_view name) const;
+  // The source of each column in a file; none: it has no such column.
+  std::vector<std::optional<ColumnSource>> sources_in(const MergeInput& input) const;
+  // Whether all files have the same columns, which stay as they are.
+  bool stay() const;
+  // Sentences on what becomes of types, and why times stay counts, for people.
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ private:
+  void find_dates(const std::vector<MergeInput>& inputs);
+  void add(const MergeInput& input, const Column& column);
+  void check_scales(const std::vector<MergeInput>& inputs, bool physical) const;
+  bool converts(const MergeInput& input, const Column& column) const;
+  microparquet::SchemaElement shown(const MergeInput& input, const Column& column) const;
+
+  bool physical_;
+  std::vector<MergedColumn> columns_;
+  std::map<std::string, std::size_t, std::less<>> places_;
+  std::map<std::string, microparquet::TimeUnit, std::less<>> dates_;
+  std::set<std::string, std::less<>> in_units_;  // columns that --physical converts in some file
+  std::map<std::string, std::size_t> files_;     // number of files that have a column
+  std::vector<std::string> notes_;
+};
+
+}  // namespace mpq_tool

@@ -1,0 +1,51 @@
+#include "file_footer.h"
+
+#include <cstring>
+
+#include "microparquet/detail/format/magic.h"
+
+namespace microparquet::recovery {
+
+Status read_footer(File& file, std::optional<Footer>& footer, std::uint64_t& begin) {
+  footer.reset();
+  std::uint64_t size = 0;
+  Bytes end(format::kFileEndBytes);
+  Status status = file.size(size);
+  if (status == Status::kOk) {
+    status = size < end.size() ? Status::kCorrupt : file.read_at(size - end.size(), end);
+  }
+  if (status != Status::kOk) {
+    return status;
+  }
+  std::uint32_t footer_bytes = 0;
+  std::memcpy(&footer_bytes, end.data(), sizeof footer_bytes);
+  if (footer_bytes > size - end.size()) {
+    return Status::kCorrupt;
+  }
+  begin = size - end.size() - footer_bytes;
+  Bytes text(footer_bytes);
+  status = file.read_at(begin, text);
+  if (status == Status::kOk) {
+    footer = parse_footer(text);
+  }
+  return status == Status::kOk && !footer ? Status::kCorrupt : status;
+}
+
+Status replace_key_values(File& file, const std::vector<TextPair>& key_values, std::uint64_t& bytes) {
+  std::optional<Footer> footer;
+  std::uint64_t begin = 0;
+  Status status = read_footer(file, footer, begin);
+  if (status != Status::kOk) {
+    return status;
+  }
+  set_key_values(footer->fields, key_values);
+  const Bytes end = build_footer(footer->fields, footer->entries, std::nullopt);
+  status = file.shrink(begin);
+  if (status == Status::kOk) {
+    status = file.write_at(begin, end);
+  }
+  bytes = begin + end.size();
+  return status == Status::kOk ? file.sync(bytes) : status;
+}
+
+}  // namespace microparquet::recovery

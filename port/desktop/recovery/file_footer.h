@@ -1,0 +1,20 @@
+// The footer at the end of a file that is whole.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "microparquet/file.h"
+#include "thrift_dom/footer_parts.h"
+
+namespace microparquet::recovery {
+
+// Reads the footer of a file, taken apart, and where it begins. kCorrupt: there is none.
+Status read_footer(File& file, std::optional<Footer>& footer, std::uint64_t& begin);
+
+// Gives a file these key-values instead of those that it has, and says how long it is then. kCorrupt: its footer does not come
+// back.
+Status replace_key_values(File& file, const std::vector<TextPair>& key_values, std::uint64_t& bytes);
+
+}  // namespace microparquet::recovery
