@@ -7,13 +7,14 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import sys
 import uuid
 
 import duckdb
 import pyarrow as pa
 import pyarrow.compute
 import pyarrow.parquet
-from harness import (check, check_equal, check_ok, check_refused, command, interrupt, key_values, read, run, unpacked, wait_until)
+from harness import (ROOT, check, check_equal, check_ok, check_refused, command, interrupt, key_values, read, run, unpacked, wait_until)
 from test_full_disk import limit_files_to, small_disk
 from test_mpq_files import killed_log
 
@@ -149,6 +150,26 @@ def test_a_counter_of_32_bits_goes_on():
     check_equal(pa.compute.subtract(table["micros"].cast(pa.int64()), 1_795_305_600_000_000).to_pylist(), [last, last + 20_000, 2 ** 32, 2 ** 32 + 20_000])
 
 
+def test_a_counter_goes_on_from_file_to_file():
+    """Microseconds in 32 bits begin again every 71 minutes: a card that rolls has that in the middle of a session."""
+    turn, step = 2 ** 32, 20_000
+    rows = [turn - 3 * step + i * step for i in range(9)]
+    for split, part in enumerate((rows[:3], rows[3:6], rows[6:]), 1):
+        write(f"card/{split}.parquet", {"time_us": pa.array([row % turn for row in part], pa.uint32())},
+              {"session": "1", "split": str(split), "started_at": START})
+    start = 1_795_305_600_000_000
+    check_equal([time - start for time in merged("card")["time_us"].cast(pa.int64()).to_pylist()], rows)
+    # It goes back by less than it could count on: nobody knows when it began again.
+    write("card/4.parquet", {"time_us": pa.array([0, step], pa.uint32())}, {"session": "1", "split": "4", "started_at": START})
+    output = merge("card", "--overwrite")
+    check("time_us stays as it is counted: not every row of card/4.parquet has a date" in output.stdout, output.stdout)
+    check_equal(read(OUT)["time_us"].to_pylist(), [row % turn for row in rows] + [0, step])
+    # Another boot has a clock of its own.
+    write("card/4.parquet", {"time_us": pa.array([0, step], pa.uint32())}, {"session": "2", "split": "1", "started_at": "2026-11-22T02:00:00Z"})
+    check_equal([time - start for time in merged("card", "--overwrite")["time_us"].cast(pa.int64()).to_pylist()][-2:],
+                [7_200_000_000, 7_200_000_000 + step])
+
+
 def test_order_of_times_without_sessions():
     for name, first in (("a", 300), ("b", 100), ("c", 200)):
         write(f"logs/{name}.parquet", {"time": pa.array([first, first + 1], pa.timestamp("s", "UTC")), "from": [name] * 2})
@@ -265,6 +286,11 @@ def test_lists_and_structs():
     write("3.parquet", {"time": [1.0]})
     refuse("0.parquet", "3.parquet", out=pathlib.Path("other.parquet"), parts=["3.parquet has other columns than 0.parquet", "merge files apart"])
     refuse("0.parquet", "--physical", out=pathlib.Path("other.parquet"), parts=["--physical converts flat columns"])
+    write("4.parquet", tables[0], {"started_at": START, "scale.time": "0.5", "unit.time": "s"})
+    output = merge("4.parquet", "--overwrite")
+    check("time stays as it is counted, as all columns beside lists" in output.stdout, output.stdout)
+    check_equal({key: value for key, value in key_values(OUT).items() if "merge" not in key}, {"started_at": START, "scale.time": "0.5", "unit.time": "s"})
+    refuse("0.parquet", "4.parquet", out=pathlib.Path("other.parquet"), parts=["column time: its values do not mean the same"])
 
 
 def test_a_name_twice():
@@ -421,6 +447,21 @@ def test_long_texts():
     table = read(OUT)
     check_equal(table["text"].to_pylist(), [*texts, "y"])
     check_equal(table["fixed"].to_pylist()[4], b"z" * 200_000)
+
+
+def test_memory_stays_as_it_is():
+    """Of a text that comes in every row, many files, and long ones."""
+    write("text.parquet", {"text": ["x" * 100_000] * 1500, "number": list(range(1500))})
+    for i in range(300):
+        write(f"many/{i:03}.parquet", {"number": [i]})
+    write("long.parquet", {name: pa.array(range(500_000)) for name in "abcdef"})
+    for words in (["text.parquet"], ["many"], ["long.parquet", "text.parquet"]):
+        said = check_ok(subprocess.run([sys.executable, "-S", ROOT / "tests/programs/measure.py", *command("mpq", "merge", *words, "-o", OUT, "--overwrite")],
+                                       capture_output=True, text=True)).stdout.split()
+        check_equal(said[0], "0")
+        check(int(said[2]) < 128 << 10, words, said)
+    check_equal(duckdb.sql(f"SELECT count(*), count(text), max(length(text)), sum(a) FROM '{OUT}'").fetchall(),
+                [(501_500, 1500, 100_000, 499_999 * 250_000)])
 
 
 def test_many_columns():

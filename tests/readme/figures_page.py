@@ -213,6 +213,9 @@ SECTIONS = [
         ("collect.vs_pyarrow", "faster than pyarrow rewriting what it can read of them"),
         ("collect.vs_duckdb", "time, over that of a loop of DuckDB that rewrites the same files"),
         ("collect.peak", "memory"),
+        ("merge.day.vs_pyarrow", "user's CPU time of `mpq merge` on the 144 files of a day, over that of pyarrow for the same, ZSTD and dictionaries on both sides"),
+        ("merge.day.peak", "memory"),
+        ("merge.day.size_vs_pyarrow", "the file, over that of pyarrow"),
     ]),
     ("The project itself", [
         ("readme.words", "of README.md, code and tables included"),

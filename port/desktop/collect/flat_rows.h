@@ -60,6 +60,8 @@ class ColumnBlock {
                             std::size_t rows, RowsDigest* digest);
   // The rows read last; they lie in here until the next call.
   microparquet::ColumnData data() const;
+  // Bytes of their texts.
+  std::size_t text_bytes() const { return characters_.size(); }
 
  private:
   microparquet::Status read_some(microparquet::Reader& reader, microparquet::desktop::ColumnBuffers& buffers,

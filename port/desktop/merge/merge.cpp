@@ -125,8 +125,8 @@ class Merger {
       line_.show(path);
       try {
         MergeInput input = reader.read(path);
-        if (!input.behind.empty()) {
-          note_problem(input.file->name() + ": " + input.behind);
+        if (!input.after_footer.empty()) {
+          note_problem(input.file->name() + ": " + input.after_footer);
           ++incomplete_;
         }
         (input.rows == 0 ? empty_ : inputs_).push_back(std::move(input));
@@ -138,6 +138,7 @@ class Merger {
     }
     reader.check_time();
     order_ = put_in_order(inputs_);
+    continue_clocks(inputs_);
   }
 
   void note_problem(const std::string& what) {
@@ -304,6 +305,16 @@ class Merger {
       throw WrongRequest(
           first.file->name() +
           ": --physical converts flat columns, and it has lists, structs or types that are only read");
+    }
+    check_scales(sources(), false);
+    notes_.clear();
+    const auto dated = std::find_if(inputs_.begin(), inputs_.end(), [](const MergeInput& input) {
+      return input.time && input.time->is_dated;
+    });
+    if (dated != inputs_.end()) {
+      notes_.push_back(
+          dated->time->column.name() +
+          " stays as it is counted, as all columns beside lists, structs and types that are only read");
     }
     MergedItems out(request_.output, first);
     for (std::size_t i = 0; i < inputs_.size(); ++i) {

@@ -88,10 +88,18 @@ bool is_dated_number(const TimeColumn& time) {
   return is_number_of_time(time) && (time.since_1970() || time.start);
 }
 
-// Whether every row has a date: of a clock that began again within the file nobody knows when that was.
-bool dates_every_row(ParquetFile& file, const TimeColumn& time) {
-  const auto timing = read_timing(file, time, {});
-  return timing && timing->rows == file.reader().rows() && (time.since_1970() || timing->restarts == 0);
+// Finds out whether every row has a date, which no row has of a clock that began again within the file: nobody knows when that was.
+void find_dates(ParquetFile& file, MergeTime& time) {
+  const auto timing = read_timing(file, time.column, {});
+  if (!timing || timing->rows != file.reader().rows()) {
+    return;
+  }
+  const bool wraps = timing->first > timing->last;
+  const bool goes_on = timing->restarts == 0 && !(timing->habits.newest_first && wraps);
+  time.makes_dates = time.column.since_1970() || goes_on;
+  time.interval = timing->interval;
+  time.begin = timing->first;
+  time.end = timing->sets == 0 ? timing->first + (timing->axis_last - timing->axis_first) : timing->last;
 }
 
 }  // namespace
@@ -137,7 +145,9 @@ std::optional<MergeTime> MergeInputs::time_of(ParquetFile& file, const Facts& fa
   time.column = *column;
   time.first = *std::min_element(times.begin(), times.end());
   time.is_dated = dates_ && is_dated_number(*column);
-  time.makes_dates = time.is_dated && dates_every_row(file, *column);
+  if (time.is_dated) {
+    find_dates(file, time);
+  }
   return time;
 }
 
@@ -156,7 +166,7 @@ MergeInput MergeInputs::read(const std::string& path) {
     input.row_bytes = row_bytes_of(file);
     input.time = time_of(file, input.facts);
   }
-  input.behind = file.rows_after_footer();
+  input.after_footer = file.rows_after_footer();
   return input;
 }
 
@@ -223,6 +233,43 @@ std::string put_in_order(std::vector<MergeInput>& inputs) {
     return by_time && first_time(*a.time) < first_time(*b.time);
   });
   return by_session ? "in order of session and split" : by_time ? "in order of time" : "in the order given";
+}
+
+namespace {
+
+bool is_clock_that_wraps(const MergeInput& input) {
+  return input.time && input.time->makes_dates && input.time->column.wraps_at != 0 &&
+         !input.about.session.empty();
+}
+
+bool is_same_clock(const MergeInput& a, const MergeInput& b) {
+  return a.about.device == b.about.device && a.about.session == b.about.session &&
+         a.about.started_at == b.about.started_at && a.time->column.name() == b.time->column.name() &&
+         a.time->column.units_per_second == b.time->column.units_per_second;
+}
+
+}  // namespace
+
+void continue_clocks(std::vector<MergeInput>& inputs) {
+  constexpr std::int64_t kFarGap = 1'000;  // times an interval
+  const MergeInput* before = nullptr;
+  for (MergeInput& input : inputs) {
+    if (!is_clock_that_wraps(input)) {
+      continue;
+    }
+    MergeTime& time = *input.time;
+    if (before != nullptr && is_same_clock(*before, input)) {
+      const std::int64_t end = before->time->end + before->time->offset;
+      const std::int64_t turn = time.column.wraps_at;
+      const std::int64_t far = kFarGap * std::max<std::int64_t>(time.interval, 1);
+      time.offset = before->time->offset;
+      while (time.begin + time.offset < end - time.interval) {
+        time.offset += turn;
+      }
+      time.makes_dates = time.offset == before->time->offset || time.begin + time.offset <= end + far;
+    }
+    before = time.makes_dates ? &input : before;
+  }
 }
 
 }  // namespace mpq_tool

@@ -34,6 +34,12 @@ struct MergeTime {
   // Whether its column, a number, counts since 1970, or from a start that is known; and whether every row has a date so.
   bool is_dated = false;
   bool makes_dates = false;
+  // Of a clock that makes dates: from row to row, times of its first row and its last, as if it had not begun again at 0, and what
+  // it has counted before it did so in earlier files of its session.
+  std::int64_t interval = 0;
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  std::int64_t offset = 0;
 };
 
 struct MergeInput {
@@ -45,7 +51,7 @@ struct MergeInput {
   Facts facts;
   Collected about;  // device, session and split
   std::optional<MergeTime> time;
-  std::string behind;  // message about rows that no footer describes; empty: there are none
+  std::string after_footer;  // message about rows that no footer describes; empty: there are none
 };
 
 // Reads what it takes to plan a merge. Files with the same columns share a MergeSchema.
@@ -73,5 +79,9 @@ class MergeInputs {
 // Puts files in the order in which their rows follow each other: of device, session and split, if each has a session; else of the
 // time of the first row, if each has one that can be compared; else as they were given. Returns a word for it.
 std::string put_in_order(std::vector<MergeInput>& inputs);
+
+// Has a counter of 32 bits continue from file to file of a session. One that goes back otherwise makes no dates: nobody knows when it
+// began again. Requires: files are in order.
+void continue_clocks(std::vector<MergeInput>& inputs);
 
 }  // namespace mpq_tool

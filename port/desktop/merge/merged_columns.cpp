@@ -87,8 +87,7 @@ MergedColumns::MergedColumns(const std::vector<MergeInput>& inputs, bool physica
   }
 }
 
-// Values of files whose scales differ do not mean the same.
-void MergedColumns::check_scales(const std::vector<MergeInput>& inputs, bool physical) const {
+void check_scales(const std::vector<MergeInput>& inputs, bool physical) {
   std::map<std::string, const MergeInput*> first;
   for (const MergeInput& input : inputs) {
     for (const Column& column : input.schema->columns) {
@@ -212,7 +211,7 @@ std::vector<std::optional<ColumnSource>> MergedColumns::sources_in(const MergeIn
     ColumnSource source;
     source.number = i;
     if (merged.dates && is_time_of(input, column.name) && input.time->makes_dates) {
-      source.conversion = converted_time(input.time->column, merged.element.logical.unit, where);
+      source.conversion = converted_time(*input.time, merged.element.logical.unit, where);
     } else if (merged.physical && is_convertible(column)) {
       source.conversion = one_after_another(converted_unit(Channel(column, input.facts)),
                                             converted_type(double_element(), merged.element, where));

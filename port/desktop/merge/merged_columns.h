@@ -31,6 +31,10 @@ struct ColumnSource {
   Conversion conversion;   // empty: values stay as they are
 };
 
+// Throws WrongRequest: scales or offsets of a column differ, whose values then do not mean the same. `physical`: numbers are
+// converted to their unit.
+void check_scales(const std::vector<MergeInput>& inputs, bool physical);
+
 class MergedColumns {
  public:
   // Columns in the order in which the files have them. Requires: all are flat. Throws WrongRequest: scales of a column differ.
@@ -49,7 +53,6 @@ class MergedColumns {
  private:
   void find_dates(const std::vector<MergeInput>& inputs);
   void add(const MergeInput& input, const Column& column);
-  void check_scales(const std::vector<MergeInput>& inputs, bool physical) const;
   bool converts(const MergeInput& input, const Column& column) const;
   microparquet::SchemaElement shown(const MergeInput& input, const Column& column) const;
 

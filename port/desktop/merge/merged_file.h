@@ -29,7 +29,7 @@ class PageTooSmall : public std::exception {
   std::size_t bytes_;
 };
 
-// Row groups of a million rows, ZSTD, and the encoders of kAuto. It has its name when it is finished, and leaves nothing behind
+// Row groups of a million rows, ZSTD, and the encoders of kAuto. It has its name when it is finished, and leaves nothing
 // when it is not. All calls throw Failure.
 class MergedFile {
  public:

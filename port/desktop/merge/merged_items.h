@@ -14,7 +14,7 @@
 namespace mpq_tool {
 
 // A file of rows with lists, structs, or types that are only read. Its schema is that of the first file, to the last word, and all
-// files have to have it. It has its name when it is finished, and leaves nothing behind when it is not.
+// files have to have it. It has its name when it is finished, and leaves nothing when it is not.
 class MergedItems {
  public:
   // Throws Failure: the output cannot be written, or the file has no schema to copy.

@@ -62,11 +62,23 @@ std::size_t InputRows::next(std::size_t most) {
     }
     left_ = file_.reader().row_group_rows();
   }
-  const auto rows = static_cast<std::size_t>(std::min<std::uint64_t>(left_, most));
+  const auto rows = static_cast<std::size_t>(std::min<std::uint64_t>({left_, most, fitting_}));
   while (!file_.take_read(read(rows), file_.reader().row_group(), rows)) {
   }
   left_ -= rows;
+  note_bytes(rows);
   return rows;
+}
+
+// A text in a dictionary may come again in every row, which no size in the footer tells.
+void InputRows::note_bytes(std::size_t rows) {
+  constexpr std::uint64_t kGrowth = 8;
+  std::uint64_t bytes = 0;
+  for (const ColumnBlock& block : blocks_) {
+    bytes += block.text_bytes();
+  }
+  const std::uint64_t each = std::max<std::uint64_t>(bytes / rows, 1);
+  fitting_ = std::clamp<std::uint64_t>(kMostBlockBytes / each, 1, kGrowth * fitting_);
 }
 
 Status InputRows::read(std::size_t rows) {

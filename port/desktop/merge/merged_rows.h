@@ -29,11 +29,13 @@ class InputRows {
 
  private:
   microparquet::Status read(std::size_t rows);
+  void note_bytes(std::size_t rows);
 
   ParquetFile file_;
   std::vector<ColumnBlock> blocks_;
   std::vector<microparquet::ColumnData> data_;
-  std::uint64_t left_ = 0;  // rows left in the row group
+  std::uint64_t left_ = 0;      // rows left in the row group
+  std::uint64_t fitting_ = 64;  // rows that the next block may have, as its texts show by and by
 };
 
 // Rows of one file as those of the merged file.

@@ -1,5 +1,6 @@
 #include "value_conversion.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -249,43 +250,45 @@ Conversion converted_unit(const Channel& channel) {
 
 namespace {
 
-// Counts on where a counter of 32 bits begins again at 0.
+// Continues where a counter of 32 bits begins again at 0, as RunningClock has it.
 class Unwrapped {
  public:
-  explicit Unwrapped(std::int64_t wraps_at) : wraps_at_(wraps_at) {}
+  explicit Unwrapped(const MergeTime& time)
+      : wraps_at_(time.column.wraps_at), interval_(time.interval), passed_(time.offset) {}
 
   std::int64_t operator()(std::int64_t units) {
-    if (wraps_at_ == 0) {
-      return units;
-    }
-    if (any_) {
-      const std::int64_t step = units - before_;
-      turns_ += step < -wraps_at_ / 2 ? 1 : step > wraps_at_ / 2 ? -1 : 0;
+    constexpr std::int64_t kFarGap = 1'000;  // times an interval
+    const std::int64_t step = units - before_;
+    if (wraps_at_ != 0 && any_ && step < 0 && step + wraps_at_ >= 0 &&
+        step + wraps_at_ <= kFarGap * std::max<std::int64_t>(interval_, 1)) {
+      passed_ += wraps_at_;
     }
     any_ = true;
     before_ = units;
-    return units + turns_ * wraps_at_;
+    return units + passed_;
   }
 
  private:
   std::int64_t wraps_at_;
+  std::int64_t interval_;
+  std::int64_t passed_;
   bool any_ = false;
   std::int64_t before_ = 0;
-  std::int64_t turns_ = 0;
 };
 
 }  // namespace
 
-Conversion converted_time(const TimeColumn& time, TimeUnit unit, const std::string& where) {
-  const TimeSource& source = time.sources.front();
-  const SchemaElement& element = source.column.element;
-  auto unwrapped = std::make_shared<Unwrapped>(time.wraps_at);
+Conversion converted_time(const MergeTime& merge_time, TimeUnit unit, const std::string& where) {
+  const TimeColumn& time = merge_time.column;
+  const TimeSource source = time.sources.front();
+  const SchemaElement element = source.column.element;
+  auto unwrapped = std::make_shared<Unwrapped>(merge_time);
   const std::int64_t to = units_of_second(unit);
   return each_cell<std::int64_t>(element, [=](const Cell& cell) {
     const auto counted = counted_units(cell, source);
     const auto instant = counted ? since_1970(time, (*unwrapped)(*counted)) : std::nullopt;
     std::int64_t scaled = 0;
-    if (to < time.units_per_second && instant) {
+    if (to < time.units_per_second && instant) {  // floating point, which is counted in nanoseconds
       return static_cast<std::int64_t>(std::llround(static_cast<long double>(*instant) /
                                                     static_cast<long double>(time.units_per_second / to)));
     }

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "channel.h"
+#include "merge_input.h"
 #include "microparquet/file_metadata.h"
 #include "microparquet/writer.h"
-#include "time_column.h"
 
 namespace mpq_tool {
 
@@ -24,7 +24,7 @@ Conversion converted_type(const microparquet::SchemaElement& from, const micropa
 // Numbers in their unit, as doubles.
 Conversion converted_unit(const Channel& channel);
 
-// Counts as timestamps of `unit`. The times are those of one number, and their date is known.
-Conversion converted_time(const TimeColumn& time, microparquet::TimeUnit unit, const std::string& where);
+// Counts as timestamps of `unit`, in the order of their rows. Requires: `time` makes dates.
+Conversion converted_time(const MergeTime& time, microparquet::TimeUnit unit, const std::string& where);
 
 }  // namespace mpq_tool
