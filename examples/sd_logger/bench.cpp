@@ -22,7 +22,8 @@ std::uint64_t parse(std::string_view digits) {
 
 }  // namespace
 
-void ask_bench(Bench& bench) {
+Bench asked_bench(const Bench& usual) {
+  Bench bench = usual;
   char text[256];
   std::string_view line = microparquet::semihosting::command_line(microparquet::Span<char>(text));
   while (!line.empty()) {
@@ -36,6 +37,9 @@ void ask_bench(Bench& bench) {
       for (std::size_t i = 0; i < word.size() && i < sizeof bench.started_at - 1; ++i)
         bench.started_at[i] = word[i];
     }
+    if (name == "drop_oldest") bench.keeping.limits.when_full = microparquet::WhenFull::kDropOldest;
+    if (name == "wakes") bench.keeping.boots_are_wakes = true;
     if (name == "split_ms") bench.split.ms = static_cast<std::uint32_t>(parse(word));
   }
+  return bench;
 }

@@ -4,15 +4,17 @@
 #include <cstdint>
 
 #include "microparquet/rolling.h"
+#include "settings.h"
 
 struct Bench {
   std::uint64_t first = 0;              // number of the first sample
   std::uint64_t samples = 0;            // after which the log is completed
   microparquet::RollLimits split = {};  // limits at which one file gives way to the next
-  std::uint32_t clock_ms = 0;           // from then on it is known when the device was switched on:
-  char started_at[24] = {};             // no text: it never is
+  Keeping keeping = kKeeping;
+  std::uint32_t clock_ms = 0;  // from then on it is known when the device was switched on:
+  char started_at[24] = {};    // no text: it never is
 };
 
-// Puts into `bench` what the words of the semihosting command line say: first=N, samples=N, split_bytes=N,
-// split_ms=N, clock_ms=N, started_at=TEXT. Needs a debugger or an emulator.
-void ask_bench(Bench& bench);
+// Returns `usual` with what the words of the semihosting command line say: first=N, samples=N, split_bytes=N,
+// split_ms=N, drop_oldest=1, wakes=1, clock_ms=N, started_at=TEXT. Needs a debugger or an emulator.
+Bench asked_bench(const Bench& usual);

@@ -19,16 +19,24 @@ constexpr std::uint32_t kRestMs = 60'000;    // time from one try to the next th
 
 }  // namespace
 
-Logger::Logger(SampleQueue& queue, SerialConsole& console, const mpq::RollLimits& limits)
-    : queue_(queue), console_(console), limits_(limits), files_(kDeviceId, link_map_, volume_) {}
+Logger::Logger(SampleQueue& queue, SerialConsole& console, const mpq::RollLimits& limits,
+               const Keeping& keeping)
+    : queue_(queue),
+      console_(console),
+      limits_(limits),
+      keeping_(keeping),
+      files_(kDeviceId, link_map_, volume_),
+      retention_(folder_, keeping.limits) {}
 
 void Logger::step(std::uint32_t now_ms) {
   now_ms_ = now_ms;
+  if (makes_space_) return make_space();
   if (!writes_ && now_ms - tried_ms_ >= kRetryMs) {
     tried_ms_ = now_ms;
     try_card();
   }
   if (log_ && writes_ && !closing_) take(write(*log_));
+  if (writes_ && log_ && !closing_ && !makes_space_) keep();
   if (writes_ && closing_) take(close());
   if (writes_ && now_ms - state_ms_ >= kNoticeMs) show(CardState::kLogging);
   if (now_ms - reported_ms_ >= kReportMs) report();
@@ -40,6 +48,7 @@ void Logger::try_card() {
     failures_ = files_left_ = 0;  // they may have been another card's
     return show(why(mounted));
   }
+  retention_.restart();
   if (rests() && now_ms_ - rests_ms_ < kRestMs) return;
   rests_ms_ = now_ms_;
   CardState found = state_ == CardState::kLosesWrites ? state_ : CardState::kLogging;
@@ -57,10 +66,14 @@ void Logger::try_card() {
   }
   if (!log_ && was_away_) files_.end_session();  // this may be another card
   if (!log_) status = begin();
-  if (!log_ && files_.file().is_open() && fails_again()) leave_file();
+  const bool fails = !log_ && status != Status::kNoSpace && files_.file().is_open();
+  if (fails && fails_again()) leave_file();
   writes_ = status == Status::kOk;
   was_away_ = was_away_ && !writes_;
+  tell_retention();
   if (writes_) return show(found);
+  makes_space_ = status == Status::kNoSpace && keeping_.limits.when_full == mpq::WhenFull::kDropOldest;
+  if (makes_space_) return;
   show(status == Status::kNoSpace ? CardState::kFull : why(files_.result()));
 }
 
@@ -78,16 +91,68 @@ Status Logger::reconnect() {
 Status Logger::begin() {
   mpq::File* file = nullptr;
   static_cast<void>(files_.close());
+  if (keeping_.boots_are_wakes && !has_woken_) {
+    const Status woken = continue_last();
+    has_woken_ = woken != Status::kMediumLost;
+    if (woken == Status::kOk || woken == Status::kMediumLost) return woken;
+  }
   Status status = rests() ? files_.again(file) : files_.next(file);
   writer_.reset();
-  if (status == Status::kOk) status = open(*file);
+  if (status == Status::kOk) status = open(*file, true);
   if (status == Status::kOk) log_.emplace(writer_, files_, limits_);
   return status;
 }
 
+// Continues the file of the last boot. One that cannot be continued stays as it is, and the next one begins.
+Status Logger::continue_last() {
+  mpq::File* file = nullptr;
+  Status status = files_.open_last(file);
+  writer_.reset();
+  if (status != Status::kOk) return status;
+  status = open(*file, false);
+  if (status == Status::kOk) {
+    log_.emplace(writer_, files_, limits_);
+  } else {
+    writer_.reset();
+    if (status != Status::kMediumLost) files_.leave_last();
+  }
+  return status;
+}
+
+// Removes the oldest files ahead of need. A file that cannot be removed stays.
+void Logger::keep() {
+  tell_retention();
+  if (retention_.step(now_ms_) == Status::kMediumLost) take(Status::kMediumLost);
+}
+
+// Removes the oldest file of a full card, a part in each step.
+void Logger::make_space() {
+  bool is_done = false;
+  const Status status = retention_.make_space(is_done);
+  if (status == Status::kOk && !is_done) return;
+  if (status == Status::kIoError) return;  // of that file: the next one may go
+  makes_space_ = false;
+  if (status == Status::kMediumLost) return take(status);
+  if (!writes_) tried_ms_ = now_ms_ - kRetryMs;  // at once
+  if (status != Status::kNoSpace) return;
+  closing_ = log_.has_value();
+  tried_ms_ = now_ms_;
+  show(CardState::kFull);
+}
+
+// Says which file is written, once for each.
+void Logger::tell_retention() {
+  const std::uint32_t session = files_.session_number();
+  const std::uint32_t split = files_.split_number();
+  if (session != 0 && !retention_.is_writing(session, split)) {
+    folder_.set_folder(files_.folder());
+    retention_.begin_file(session, split);
+  }
+}
+
 // The file says where it is from before its first row. The strings stay where they are; session and split
 // change with the path.
-Status Logger::open(mpq::File& file) {
+Status Logger::open(mpq::File& file, bool is_new) {
   const mpq::KeyValue key_values[] = {{facts::kDevice, kDeviceId},
                                       {facts::kFirmware, kFirmwareVersion},
                                       {facts::kSchemaVersion, kSchemaVersion},
@@ -96,6 +161,7 @@ Status Logger::open(mpq::File& file) {
                                       {facts::kSamplingRate, sensor::rate_hz()},
                                       dropped_.key_value(queue_.dropped()),
                                       lost_.key_value(rows_lost()),
+                                      removed_.key_value(retention_.removed()),
                                       kUnits[0],
                                       kUnits[1],
                                       kUnits[2],
@@ -108,13 +174,15 @@ Status Logger::open(mpq::File& file) {
   static_assert(kAll == kOptions.max_key_values);
   has_started_at_ = !started_at_.empty();
   const mpq::Span<const mpq::KeyValue> known(key_values, has_started_at_ ? kAll : kAll - 1);
-  return writer_.open(file, {known, files_.file_id()});
+  const mpq::FileStart start{known, files_.file_id()};
+  return is_new ? writer_.open(file, start) : writer_.resume(file, start);
 }
 
 // The writer takes none between two files: they come with the next call. A footer on its way goes out first.
 void Logger::update_key_values() {
   static_cast<void>(dropped_.update(writer_, queue_.dropped()));
   static_cast<void>(lost_.update(writer_, rows_lost()));
+  static_cast<void>(removed_.update(writer_, retention_.removed()));
   if (started_at_.empty() || has_started_at_ || writer_.checkpoint_in_progress()) return;
   has_started_at_ = writer_.set_key_value(facts::kStartedAt, started_at_) == Status::kOk;
 }
@@ -153,6 +221,8 @@ bool Logger::stop() {
 void Logger::take(Status status) {
   if (status == Status::kOk) return;
   if (status == Status::kNoSpace) {
+    makes_space_ = keeping_.limits.when_full == mpq::WhenFull::kDropOldest && !closing_;
+    if (makes_space_) return;
     closing_ = true;  // the file has a segment for that
     return show(CardState::kFull);
   }

@@ -9,6 +9,7 @@
 #include "ff.h"
 #include "microparquet/dropped_rows.h"
 #include "microparquet/facts.h"
+#include "microparquet/retention.h"
 #include "microparquet/rolling.h"
 #include "microparquet/static_writer.h"
 #include "serial_console.h"
@@ -19,13 +20,15 @@
 // counted. Each second the card is tried: if it is the one that was lost, its file is continued; another
 // one gets a session of its own. What the log then lacks stands in the key-values `rows_dropped` and
 // `rows_lost`, counted since the device was switched on, and is seen in the column `number`. A file that fails, or has rotted,
-// is left for the next split; a card on which three files have taken no row is tried once a minute, in one file.
+// is left for the next split; a card on which three files have taken no row is tried once a minute, in one file. Where
+// `keeping` allows it, the oldest files make place on a full card, and `files_removed` counts them.
 //
 // Used by the main loop only.
 class Logger {
  public:
   // All are the caller's and must stay. Nothing is done with the card yet.
-  Logger(SampleQueue& queue, SerialConsole& console, const microparquet::RollLimits& limits);
+  Logger(SampleQueue& queue, SerialConsole& console, const microparquet::RollLimits& limits,
+         const Keeping& keeping = kKeeping);
 
   // A clock is known, and with it when the device was switched on, such as "2026-11-22T08:00:00Z": the
   // key-value `started_at` from now on. The text stays the caller's.
@@ -51,7 +54,11 @@ class Logger {
   void try_card();
   microparquet::Status reconnect();
   microparquet::Status begin();
-  microparquet::Status open(microparquet::File& file);
+  microparquet::Status continue_last();
+  microparquet::Status open(microparquet::File& file, bool is_new);
+  void keep();
+  void make_space();
+  void tell_retention();
   void update_key_values();
   microparquet::Status write(Log& log);
   microparquet::Status close();
@@ -69,12 +76,17 @@ class Logger {
   SampleQueue& queue_;
   SerialConsole& console_;
   const microparquet::RollLimits& limits_;
+  const Keeping& keeping_;
   DWORD link_map_[64] = {};
   SessionFiles files_;
   FATFS volume_ = {};
+  SessionFolder folder_{files_, volume_};
+  microparquet::Retention retention_;
   Writer writer_;
   std::optional<Log> log_;        // set while the writer has a file
   bool writes_ = false;           // the file's card is there
+  bool makes_space_ = false;      // the card is full, and the oldest file goes
+  bool has_woken_ = false;        // the last boot's file was looked for
   bool closing_ = false;          // the logger only has to close the file
   bool was_away_ = false;         // the card was away since it was last written
   std::uint32_t failures_ = 0;    // failures of one file in a row
@@ -83,6 +95,7 @@ class Logger {
   std::uint32_t rests_ms_ = 0;    // time of the last try of the card
   microparquet::DroppedRows dropped_{microparquet::facts::kRowsDropped};
   microparquet::DroppedRows lost_{microparquet::facts::kRowsLost};
+  microparquet::DroppedRows removed_{microparquet::facts::kFilesRemoved};
   std::string_view started_at_;
   bool has_started_at_ = false;  // the file has started_at
   CardState state_ = CardState::kNoCard;

@@ -27,8 +27,8 @@ constexpr std::uint32_t kPatienceMs = 120'000;  // time to wait for a card at th
 // All the memory there is.
 SampleQueue queue;
 SerialConsole console;
-Bench bench = {0, 0, kSplitLimits, 0, {}};
-Logger logger(queue, console, bench.split);
+Bench bench = asked_bench({0, sensor::samples(), kSplitLimits, kKeeping, 0, {}});
+Logger logger(queue, console, bench.split, bench.keeping);
 
 TickCount ticks;
 
@@ -60,8 +60,6 @@ int main() {
   status_led::start();
   console.start();
   sd_card::verify_writes();
-  bench.samples = sensor::samples();
-  ask_bench(bench);
   ticks.set(bench.first);
   start_sampling();
   std::uint32_t sampled_ms = now_ms();  // time of the last sample

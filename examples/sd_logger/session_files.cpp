@@ -13,7 +13,9 @@ namespace {
 constexpr std::uint32_t kSectorBytes = 512;
 constexpr std::uint32_t kMinFreeBytes = 1 << 20;
 constexpr std::uint32_t kSectorsAtATime = 8;
+constexpr std::uint32_t kMaxSteps = 16;  // of them, before a row is written
 constexpr std::uint32_t kMaxNumber = 99'999'999;
+constexpr std::uint32_t kMaxSplits = 100;  // names in a folder
 constexpr std::uint32_t kMaxCleanUps = 3;  // tries for a file that the card cannot read or write
 // Extensions of the files' names: other programs know the first one, the second one fits FAT's short names.
 constexpr std::string_view kExtensions[] = {".parquet", ".PQT"};
@@ -45,18 +47,52 @@ Status SessionFiles::open(File*& file, bool again) {
 Status SessionFiles::open_in_folder(File*& file, bool again) {
   result_ = FR_OK;
   if (const Status status = file_.close(); status != Status::kOk) return status;
-  if (!has_space()) return result_ == FR_OK ? Status::kNoSpace : failed();
+  if (!has_space()) return result_ == FR_OK ? no_space() : failed();
   if (!find_session() && (!is_missing() || !begin_session())) return failed();
-  // One that was lost before it had rows gives its place.
-  while (look_up() && !again && has_rows()) {
-    leave_file();
-  }
+  find_split(again);
+  if (split_number() > kMaxSplits && !continue_session()) return failed();
   if (result_ != FR_OK && result_ != FR_NO_FILE) return failed();
   const bool is_new = result_ == FR_NO_FILE;
   const Status status = file_.create(path_, microparquet::Existing::kOverwrite);
   result_ = file_.native_error();
   file = &file_;
   return status == Status::kIoError && is_new ? failed() : status;
+}
+
+// Names the session that would begin, so that the files of earlier ones can be told from it.
+Status SessionFiles::no_space() {
+  std::uint32_t session = 0;
+  if (session_number() != 0) return Status::kNoSpace;
+  if (!find_largest(kSessionAt - 1, false, session) && !is_missing()) return failed();
+  put_number(kSplitAt, 1);
+  return choose_number(session) ? Status::kNoSpace : failed();
+}
+
+Status SessionFiles::open_last(File*& file) {
+  result_ = FR_OK;
+  if (const Status status = file_.close(); status != Status::kOk) return status;
+  std::uint32_t session = 0;
+  std::uint32_t split = 0;
+  bool found = find_largest(kSessionAt - 1, false, session) && session != 0;
+  put_number(kSessionAt, session);
+  found = found && find_largest(kSplitAt - 1, true, split) && split != 0;
+  put_number(kSplitAt, split);
+  if (!found) {
+    end_session();
+    put_extension(kExtension);
+    return result_ == FR_OK || is_missing() ? Status::kSchemaMismatch : failed();
+  }
+  file = &file_;
+  Status status = file_.open_for_append(path_);
+  result_ = file_.native_error();
+  std::uint64_t bytes = 0;
+  if (status == Status::kOk) status = file_.size(bytes);
+  information_.fsize = static_cast<FSIZE_t>(bytes);
+  return status;
+}
+
+void SessionFiles::leave_last() {
+  if (has_rows()) leave_file();
 }
 
 Status SessionFiles::reopen() {
@@ -66,6 +102,11 @@ Status SessionFiles::reopen() {
   const Status status = file_.open_for_append(path_);
   result_ = file_.native_error();
   return status;
+}
+
+// Finds the next split. One that was lost before it had rows gives its place.
+void SessionFiles::find_split(bool again) {
+  while (look_up() && !again && has_rows()) leave_file();
 }
 
 // No session exists before the first file, nor on a card that was exchanged.
@@ -104,6 +145,16 @@ bool SessionFiles::begin_session() {
   return begun;
 }
 
+// Begins a session after one whose folder has enough names.
+bool SessionFiles::continue_session() {
+  const std::uint32_t last = session_number();
+  put_number(kSplitAt, 1);
+  const bool begun = choose_number(last) && make_directory(kSplitAt - 1);
+  if (!begun) end_session();
+  result_ = begun ? FR_NO_FILE : result_;  // as that of a split in an empty folder
+  return begun;
+}
+
 // Takes the next number, or that of a session that has no rows.
 bool SessionFiles::choose_session() {
   std::uint32_t session = 0;
@@ -111,10 +162,14 @@ bool SessionFiles::choose_session() {
   if (!find_largest(kSessionAt - 1, false, session)) return false;
   if (session != 0 && !clean_up(session, is_used)) return false;
   put_number(kSplitAt, 1);
-  if (!is_used) return true;
+  return !is_used || choose_number(session);
+}
+
+// Takes the next free number after one.
+bool SessionFiles::choose_number(std::uint32_t last) {
   do {
-    session = session < kMaxNumber ? session + 1 : 1;
-    put_number(kSessionAt, session);
+    last = last < kMaxNumber ? last + 1 : 1;
+    put_number(kSessionAt, last);
   } while (find_session());
   return is_missing();
 }
@@ -180,12 +235,14 @@ bool SessionFiles::list(bool are_files, std::uint32_t& largest) {
 // Whether the file looked up last has rows.
 bool SessionFiles::has_rows() const { return information_.fsize >= kMinBytesWithRows; }
 
-// Counts until there is enough. FSINFO is believed only on a card that has been counted to be full.
+// Counts until there is enough. FSINFO is believed only on a card that has been counted to be full. Where the count
+// takes long, the first row does not wait for it: the file finds out.
 bool SessionFiles::has_space() {
   result_ = FR_OK;
   if (is_full_ && volume_.free_clst < kMinFreeBytes / kSectorBytes / volume_.csize) return false;
   microparquet::FreeClusters free(volume_);
-  while (!free.is_done() && free.bytes() < kMinFreeBytes) {
+  for (std::uint32_t steps = 0; !free.is_done() && free.bytes() < kMinFreeBytes; ++steps) {
+    if (steps == kMaxSteps) return true;
     const Status status = free.step(kSectorsAtATime);
     if (status != Status::kOk) return good(status == Status::kMediumLost ? FR_DISK_ERR : FR_TIMEOUT);
   }
@@ -193,8 +250,12 @@ bool SessionFiles::has_space() {
   return !is_full_;
 }
 
-std::uint32_t SessionFiles::file_id() const {
-  return microparquet::crc32_portable(0, path_ + kDeviceAt, kSplitAt - kDeviceAt) + parse(path_ + kSplitAt);
+std::uint32_t SessionFiles::file_id(std::uint32_t session, std::uint32_t split) const {
+  char text[kSplitAt - kDeviceAt];
+  for (std::size_t i = 0; i < sizeof text; ++i) text[i] = path_[kDeviceAt + i];
+  for (std::size_t i = kDigits; i-- > 0; session /= 10)
+    text[kSessionAt - kDeviceAt + i] = static_cast<char>('0' + session % 10);
+  return microparquet::crc32_portable(0, text, sizeof text) + split;
 }
 
 bool SessionFiles::good(FRESULT result) {

@@ -1,8 +1,9 @@
 // The files of the log, as field loggers name them: LOG/<device>/<session>/<split>.parquet, or .PQT where
 // FatFs has no long names (FF_USE_LFN); files of both are known. A session begins when the device is switched
-// on, and on each card; its number is the next one that is free on the card. A file gives way to the next
-// split when it is large or old enough. Numbers have eight digits, so that names sort as numbers do; after
-// 99999999 come those that are free below it. Files with other names are left alone.
+// on, on each card, and after a hundred files, since FAT looks through a folder from its beginning; its number is the
+// next one that is free on the card. A file gives way to the next split when it is large or old enough. Numbers
+// have eight digits, so that names sort as numbers do; after 99999999 come those that are free below it. Files with
+// other names are left alone.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +12,7 @@
 
 #include "ff.h"
 #include "microparquet/port/fatfs_file.h"
+#include "microparquet/port/fatfs_log_folder.h"
 #include "microparquet/rolling.h"
 #include "microparquet/status.h"
 
@@ -24,13 +26,22 @@ class SessionFiles final : public microparquet::FileSequence {
   // clusters after the end of its last file are free again, and a file without rows is removed, since readers
   // would take an empty one for a damaged one. A file that cannot be cleaned up stays as it is. Clusters
   // within the file that its last row group had been given stay, too. result() tells why a call failed.
-  // - kNoSpace: there is less than a megabyte, or a directory is full
+  // - kNoSpace: there is less than a megabyte, or a directory is full; session() is the one that would begin
   // - kMediumLost: the card does not answer: mount it again
   // - kIoError: the card cannot be written: write-protected, or a file has the name of a directory, as LOG
   microparquet::Status next(microparquet::File*& file) override;
 
   // The same, but the file before, which has no durable row, is replaced, whatever it looks like.
   microparquet::Status again(microparquet::File*& file) override;
+
+  // Opens the newest file of the last session, to be continued.
+  // - kSchemaMismatch: there is none
+  // - kMediumLost, kIoError: see above
+  microparquet::Status open_last(microparquet::File*& file);
+
+  // The file that open_last() has opened is not continued: the next one comes after it, or in its place if it has no
+  // rows.
+  void leave_last();
 
   // Opens the file again, on a card that was mounted again.
   // - kSchemaMismatch: it is not there: this is another card
@@ -56,9 +67,14 @@ class SessionFiles final : public microparquet::FileSequence {
   // Parts of the path, eight digits each. The views stay valid, and change with it.
   std::string_view session() const { return {path_ + kSessionAt, kDigits}; }
   std::string_view split() const { return {path_ + kSplitAt, kDigits}; }
+  std::uint32_t session_number() const { return parse(path_ + kSessionAt); }
+  std::uint32_t split_number() const { return parse(path_ + kSplitAt); }
+  // The folder of the sessions.
+  std::string_view folder() const { return {path_, kSessionAt - 1}; }
 
   // Another number for each device, session and split; splits follow each other, as roll() counts.
-  std::uint32_t file_id() const;
+  std::uint32_t file_id() const { return file_id(session_number(), split_number()); }
+  std::uint32_t file_id(std::uint32_t session, std::uint32_t split) const;
 
   // FatFs's last answer.
   FRESULT result() const { return result_; }
@@ -71,8 +87,12 @@ class SessionFiles final : public microparquet::FileSequence {
   static constexpr std::size_t kExtensionAt = kSplitAt + kDigits;
 
   bool find_session();
+  void find_split(bool again);
   bool begin_session();
+  bool continue_session();
   bool choose_session();
+  bool choose_number(std::uint32_t last);
+  microparquet::Status no_space();
   bool make_directory(std::size_t end);
   bool find_largest(std::size_t end, bool are_files, std::uint32_t& largest);
   microparquet::Status open(microparquet::File*& file, bool again);
@@ -103,4 +123,20 @@ class SessionFiles final : public microparquet::FileSequence {
   std::uint32_t clean_ups_ = 0;  // clean-ups that have failed with the card
   std::size_t path_bytes_ = 0;
   char path_[sizeof "LOG/00000000/00000000/00000000.parquet"] = "LOG/00000000/00000000/00000000";
+};
+
+// The same files, for a Retention.
+class SessionFolder final : public microparquet::FatFsLogFolder {
+ public:
+  SessionFolder(const SessionFiles& files, FATFS& volume)
+      : FatFsLogFolder(files.folder(), volume), files_(files) {}
+
+  // A split that was left without a row has taken a number, but not an id: ids may lag behind.
+  bool has_id(const microparquet::LogFile& file, std::uint32_t file_id) override {
+    const std::uint32_t last = files_.file_id(file.session, file.split);
+    return last - file_id < file.split;
+  }
+
+ private:
+  const SessionFiles& files_;
 };

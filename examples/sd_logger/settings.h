@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "microparquet/options.h"
+#include "microparquet/retention.h"
 #include "microparquet/rolling.h"
 #include "microparquet/row_queue.h"
 #include "sample.h"
@@ -26,10 +27,21 @@ constexpr microparquet::Options logger_options() {
   microparquet::Options options;
   options.checkpoint_ms = 10'000;
   options.max_loss_ms = 60'000;
-  options.max_key_values = 16;
+  options.max_key_values = 17;
   return options;
 }
 inline constexpr microparquet::Options kOptions = logger_options();
 
 // Limits at which one file gives way to the next: 256 MB.
 inline constexpr microparquet::RollLimits kSplitLimits = {};
+
+// What becomes of earlier files.
+struct Keeping {
+  // What goes on a full card: nothing; with kDropOldest the oldest files.
+  microparquet::RetentionLimits limits = {};
+  // The device is switched on for a few rows at a time: a boot continues the last session's newest file. Its
+  // samples' numbers and times have to continue as well.
+  bool boots_are_wakes = false;
+};
+inline constexpr Keeping kKeeping = {};
+static_assert(check_limits(kKeeping.limits, kSplitLimits) == microparquet::Status::kOk);

@@ -123,6 +123,11 @@ class Retention {
   // Tells which file is being written from now on.
   void begin_file(std::uint32_t session, std::uint32_t split);
 
+  // Returns whether that was told last.
+  bool is_writing(std::uint32_t session, std::uint32_t split) const {
+    return session == session_ && split == split_;
+  }
+
   // Tells the time, in seconds since 1970; for RetentionLimits::age_s. A time before 2026 counts as not known.
   void set_time(std::int64_t unix_s) { unix_s_ = unix_s; }
 

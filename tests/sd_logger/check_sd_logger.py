@@ -245,6 +245,23 @@ def check_full(name, fat):
     check_gap(name, files + second.session(1), 12 * ALL)
 
 
+def check_drops(name, fat):
+    """The oldest files make place, before the card is full."""
+    image = card.make(path_of(f"{name}.img"), 64, fat)
+    card.fill(image, 5 << 20)
+    with Board(FIRMWARE, image, samples=12 * ALL, split_bytes=200_000, drop_oldest=1) as board:
+        check_end(name, board)
+    check_states(name, board, "logging")
+    check_volume(name, image)
+    log = read_log(name, image)
+    files = log.session(1)
+    numbers = list(numbers_of(files))
+    check(f"{name}: the newest rows are there", "" if numbers == list(range(12 * ALL - len(numbers), 12 * ALL)) else "not all are")
+    gone = int(next(iter(log.files)).split("/")[1]) - 1
+    said = int(files[-1].facts.get("files_removed", "0"))
+    check(f"{name}: the oldest are not, and counted", "" if gone > 1 and gone - 1 <= said <= gone else f"{gone} are gone, {said} counted")
+
+
 def check_put_back(name, fat, chance):
     """Pulled at random times, and the log continues: what the card has kept is not lost. A file is given up that fails four
     times with the same rows: after three times it is waited for more."""
@@ -351,6 +368,7 @@ def check_on_fat():
     check_absent("absent")
     check_unknown("unknown file system", card.make_blank(path_of("blank.img"), 64))
     check_full("full, FAT32", 32)
+    check_drops("the oldest go, FAT32", 32)
     check_swapped("swapped")
     check_lying("lying", 32)
     check_power_cuts("power cuts", 32, random.Random(1))

@@ -1,0 +1,400 @@
+// The logger of examples/sd_logger on this machine: cards that are full or have many files, and boots that are wakes.
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "ff.h"
+#include "logger.h"
+#include "microparquet/static_reader.h"
+#include "support/check.h"
+#include "support/volume.h"
+
+namespace {
+
+namespace mpq = microparquet;
+using filesystems::Format;
+using filesystems::RamDisk;
+using filesystems::Volume;
+using mpq::Status;
+
+constexpr Format kCard{"64 MB", FM_FAT32, 64 << 11, 512, 2};
+constexpr char kDevice[] = "LOG/6A1B0042";
+
+Keeping dropping() {
+  Keeping keeping;
+  keeping.limits.when_full = mpq::WhenFull::kDropOldest;
+  keeping.limits.low_water = 1 << 20;
+  return keeping;
+}
+
+mpq::RollLimits each(std::uint32_t seconds) {
+  mpq::RollLimits limits;
+  limits.ms = seconds * 1'000;
+  return limits;
+}
+
+// The device, switched on, with a row a second.
+struct SlowDevice {
+  SlowDevice(const mpq::RollLimits& roll, const Keeping& keep) : limits(roll), keeping(keep) {}
+
+  // Takes rows, and writes. False: at some time the card was not being logged to.
+  bool sample(std::int64_t begin, std::int64_t end) {
+    constexpr unsigned kSteps = 10;  // a second
+    bool logs = true;
+    for (std::int64_t number = begin; number != end; ++number) {
+      Sample row = {};
+      row.number = number;
+      queue.push(row);
+      for (unsigned i = 0; i < kSteps; ++i) logger.step(now_ms += 1'000 / kSteps);
+      logs = logs && logger.state() == CardState::kLogging;
+    }
+    return logs;
+  }
+  bool stop() {
+    for (unsigned i = 0; i < 1'000; ++i) {
+      logger.step(now_ms += 100);
+      if (queue.pending() == 0 && logger.stop()) return true;
+    }
+    return false;
+  }
+
+  mpq::RollLimits limits;
+  Keeping keeping;
+  std::uint32_t now_ms = 0;
+  SampleQueue queue;
+  SerialConsole console;
+  Logger logger{queue, console, limits, keeping};
+};
+
+// The names in a folder, in their order.
+std::vector<std::string> names_of(const std::string& folder) {
+  std::vector<std::string> names;
+  DIR list;
+  FILINFO entry;
+  if (f_opendir(&list, folder.c_str()) != FR_OK) return names;
+  while (f_readdir(&list, &entry) == FR_OK && entry.fname[0] != 0)
+    names.push_back(folder + "/" + entry.fname);
+  CHECK(f_closedir(&list) == FR_OK);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::vector<std::string> all_files() {
+  std::vector<std::string> files;
+  for (const std::string& session : names_of(kDevice)) {
+    for (const std::string& file : names_of(session)) files.push_back(file);
+  }
+  return files;
+}
+
+// The numbers of a file's rows. Empty: it is not whole.
+std::vector<std::int64_t> rows_of(const std::string& path) {
+  static mpq::StaticReader<kSchema> reader;  // NOLINT(*-dynamic-static-initializers)
+  std::vector<std::int64_t> rows;
+  mpq::FatFsFile file;
+  Sample row;
+  Status status = file.open_for_reading(path.c_str());
+  if (status == Status::kOk) status = reader.open(file);
+  while (status == Status::kOk && (status = reader.next(row)) == Status::kOk) rows.push_back(row.number);
+  if (status != Status::kEnd) rows.clear();
+  static_cast<void>(file.close());
+  return rows;
+}
+
+// The number that a file says were removed before it.
+std::string removed_before(const std::string& path) {
+  static mpq::StaticReader<kSchema> reader;  // NOLINT(*-dynamic-static-initializers)
+  mpq::FatFsFile file;
+  char buffer[64];
+  std::string_view value;
+  if (file.open_for_reading(path.c_str()) != Status::kOk || reader.open(file) != Status::kOk ||
+      reader.reader().find_key_value("files_removed", buffer, value) != Status::kOk)
+    value = "none";
+  const std::string text(value);
+  static_cast<void>(file.close());
+  return text;
+}
+
+// Whether these files have all rows from some number to `end`.
+bool have_newest(const std::vector<std::string>& files, std::int64_t end, std::int64_t& first) {
+  std::int64_t next = first = -1;
+  for (const std::string& file : files) {
+    for (const std::int64_t number : rows_of(file)) {
+      if (next == -1) first = number;
+      if (next != -1 && number != next) return false;
+      next = number + 1;
+    }
+  }
+  return next == end;
+}
+
+// Fills the card until so much is free.
+bool fill(Volume& volume, std::uint32_t free_bytes) {
+  const std::uint32_t bytes = volume.free_clusters() * volume.fatfs().csize * 512;
+  return bytes >= free_bytes && filesystems::lengthen("FILL.BIN", bytes - free_bytes);
+}
+
+}  // namespace
+
+TEST("three days at 1 Hz on a full card of 64 MB keep the newest rows") {
+  constexpr std::int64_t kDay = 86'400;
+  RamDisk disk(kCard.sectors);
+  REQUIRE(filesystems::format(disk, kCard));
+  {
+    Volume volume(disk);
+    REQUIRE(fill(volume, 6 << 20));
+  }
+  std::int64_t number = 0;
+  std::uint32_t full = 0;
+  for (unsigned boot = 0; boot < 6; ++boot) {
+    RamDisk::insert(&disk);
+    SlowDevice device(each(3'600), dropping());
+    REQUIRE(device.sample(number, number + 1));
+    full += device.sample(number + 1, number + kDay / 2) ? 0U : 1U;
+    number += kDay / 2;
+    CHECK_EQ(device.queue.dropped(), 0U);
+    REQUIRE(device.stop());
+  }
+  CHECK_EQ(full, 0U);
+  const Volume volume(disk);
+  const std::vector<std::string> files = all_files();
+  std::int64_t first = 0;
+  CHECK(have_newest(files, number, first));
+  CHECK(first > kDay / 2 && first < number - kDay / 2);
+  std::printf("%u files, rows from %u of %u; %s files made place in the last boot\n",
+              static_cast<unsigned>(files.size()), static_cast<unsigned>(first),
+              static_cast<unsigned>(number), removed_before(files.back()).c_str());
+  CHECK(removed_before(files.back()).size() == 2);
+  FILINFO information;
+  CHECK(f_stat("FILL.BIN", &information) == FR_OK && information.fsize > 50 << 20);
+  CHECK(f_stat("OTHER.TXT", &information) == FR_OK && information.fsize == 20'000);
+}
+
+TEST("a card that is full when the device is switched on") {
+  for (const bool drops : {false, true}) {
+    RamDisk disk(kCard.sectors);
+    REQUIRE(filesystems::format(disk, kCard));
+    RamDisk::insert(&disk);
+    for (unsigned boot = 0; boot < 3; ++boot) {
+      SlowDevice device(each(600), Keeping());
+      device.sample(0, 3'000);
+      REQUIRE(device.stop());
+    }
+    std::vector<std::string> before;
+    {
+      Volume volume(disk);
+      before = all_files();
+      REQUIRE(before.size() >= 15 && fill(volume, 20 << 10));
+    }
+    RamDisk::insert(&disk);
+    Keeping keeping = drops ? dropping() : Keeping();
+    keeping.limits.low_water = 100 << 10;
+    SlowDevice device(each(600), keeping);
+    device.sample(0, 900);
+    CHECK(device.logger.state() == (drops ? CardState::kLogging : CardState::kFull));
+    CHECK_EQ(device.stop(), drops);
+    const Volume volume(disk);
+    const std::vector<std::string> files = all_files();
+    const auto has = [&files](const std::string& file) {
+      return std::find(files.begin(), files.end(), file) != files.end();
+    };
+    if (!drops) CHECK_EQ(files.size(), before.size() + 1);  // the next boot takes its place
+    if (!drops) CHECK(std::all_of(before.begin(), before.end(), has));
+    if (drops) CHECK(!has(before.front()) && has(before.back()));
+    std::size_t rows = 0;
+    for (const std::string& file : files)
+      rows += has(file) && file > before.back() ? rows_of(file).size() : 0;
+    CHECK_EQ(rows, drops ? 900U : 0U);
+  }
+}
+
+TEST("a card that fails once while it is full costs no row, whenever it does") {
+  unsigned failures = 0;
+  for (const RamDisk::Access failing :
+       {RamDisk::Access::kWrite, RamDisk::Access::kRead, RamDisk::Access::kSync}) {
+    for (unsigned nth = 0, hit = 1; hit != 0; nth += 7) {
+      RamDisk disk(filesystems::kFat16.sectors);
+      REQUIRE(filesystems::format(disk, filesystems::kFat16));
+      {
+        Volume volume(disk);
+        REQUIRE(fill(volume, 1'250 << 10));
+      }
+      RamDisk::insert(&disk);
+      SlowDevice device(each(400), dropping());
+      device.sample(0, 1'500);
+      unsigned count = 0;
+      hit = 0;
+      disk.set_watch([&](RamDisk::Access access, std::uint32_t, const std::byte*) {
+        const bool fails = access == failing && count++ == nth;
+        hit += fails ? 1 : 0;
+        return !fails;
+      });
+      device.sample(1'500, 3'000);
+      disk.set_watch({});
+      CHECK(device.stop());
+      const Volume volume(disk);
+      std::int64_t first = 0;
+      const std::vector<std::string> files = all_files();
+      const bool is_whole = have_newest(files, 3'000, first) && device.queue.dropped() == 0;
+      if (!CHECK(is_whole && first > 0))
+        std::printf("  access %u of kind %d: from %d, %u files, %u dropped\n", nth, static_cast<int>(failing),
+                    static_cast<int>(first), static_cast<unsigned>(files.size()), device.queue.dropped());
+      failures += hit;
+    }
+  }
+  std::printf("%u failures\n", failures);
+  CHECK(failures > 100);
+}
+
+TEST("boots that are wakes continue the last file, and a hundred files end a session") {
+  RamDisk disk(kCard.sectors);
+  REQUIRE(filesystems::format(disk, kCard));
+  Keeping wakes;
+  wakes.boots_are_wakes = true;
+  std::int64_t number = 0;
+  for (unsigned boot = 0; boot < 20; ++boot) {
+    RamDisk::insert(&disk);
+    SlowDevice device({}, wakes);
+    device.sample(number, number + 5);
+    number += 5;
+    REQUIRE(device.stop());
+  }
+  {
+    const Volume volume(disk);
+    CHECK(all_files().size() == 1);
+    CHECK_EQ(rows_of(all_files()[0]).size(), 100U);
+  }
+  RamDisk::insert(&disk);
+  mpq::RollLimits small;
+  small.ms = 2'000;
+  SlowDevice device(small, wakes);
+  device.sample(number, number + 600);
+  number += 600;
+  REQUIRE(device.stop());
+  const Volume volume(disk);
+  const std::vector<std::string> sessions = names_of(kDevice);
+  CHECK(sessions.size() >= 3);
+  for (const std::string& session : sessions) CHECK(names_of(session).size() <= 100);
+  std::int64_t first = -1;
+  CHECK(have_newest(all_files(), number, first) && first == 0);
+}
+
+TEST("a file of another program's columns is not continued at a wake") {
+  RamDisk disk(kCard.sectors);
+  REQUIRE(filesystems::format(disk, kCard));
+  {
+    const Volume volume(disk);
+    for (const char* folder : {"LOG", kDevice, "LOG/6A1B0042/00000004"}) REQUIRE(f_mkdir(folder) == FR_OK);
+    REQUIRE(filesystems::lengthen("LOG/6A1B0042/00000004/00000007.parquet", 50'000));
+  }
+  RamDisk::insert(&disk);
+  Keeping wakes;
+  wakes.boots_are_wakes = true;
+  SlowDevice device({}, wakes);
+  CHECK(device.sample(0, 20));
+  REQUIRE(device.stop());
+  const Volume volume(disk);
+  const std::vector<std::string> files = all_files();
+  REQUIRE(files.size() == 2);
+  CHECK(files[1] == "LOG/6A1B0042/00000004/00000008.parquet" && rows_of(files[1]).size() == 20);
+  FILINFO information;
+  CHECK(f_stat(files[0].c_str(), &information) == FR_OK && information.fsize == 50'000);
+}
+
+TEST("after the last number of a session the oldest one still goes first") {
+  RamDisk disk(kCard.sectors);
+  REQUIRE(filesystems::format(disk, kCard));
+  {
+    const Volume volume(disk);
+    for (const char* folder : {"LOG", kDevice}) REQUIRE(f_mkdir(folder) == FR_OK);
+    REQUIRE(f_mkdir("LOG/6A1B0042/99999998") == FR_OK);
+    REQUIRE(filesystems::lengthen("LOG/6A1B0042/99999998/00000001.parquet", 50'000));
+  }
+  std::int64_t number = 0;
+  for (unsigned boot = 0; boot < 4; ++boot) {  // 99999999, 1, 2, 3
+    RamDisk::insert(&disk);
+    SlowDevice device(each(300), Keeping());
+    CHECK(device.sample(number, number + 1'000));
+    number += 1'000;
+    REQUIRE(device.stop());
+  }
+  {
+    Volume volume(disk);
+    REQUIRE(names_of("LOG/6A1B0042/99999999").size() > 2 && names_of("LOG/6A1B0042/00000003").size() > 2);
+    REQUIRE(fill(volume, 900 << 10));
+  }
+  RamDisk::insert(&disk);
+  SlowDevice device(each(300), dropping());
+  CHECK(device.sample(number, number + 1) || device.sample(number + 1, number + 10));
+  device.sample(number + 10, number + 1'000);
+  REQUIRE(device.stop());
+  const Volume volume(disk);
+  const std::vector<std::string> oldest = names_of("LOG/6A1B0042/99999999");
+  CHECK(oldest.empty() || oldest[0] > "LOG/6A1B0042/99999999/00000001.parquet");
+  CHECK(!names_of("LOG/6A1B0042/00000003").empty() && !names_of("LOG/6A1B0042/00000004").empty());
+  CHECK_EQ(names_of("LOG/6A1B0042/99999998").size(), 1U);
+}
+
+namespace {
+
+// Puts a hundred sessions of a hundred files on a card, the last of which a power cut has left.
+bool fill_with_files(RamDisk& disk) {
+  const Volume volume(disk);
+  for (const char* folder : {"LOG", kDevice}) {
+    if (f_mkdir(folder) != FR_OK) return false;
+  }
+  char path[64];
+  for (unsigned session = 1; session <= 100; ++session) {
+    std::snprintf(path, sizeof path, "%s/%08u", kDevice, session);
+    if (f_mkdir(path) != FR_OK) return false;
+    for (unsigned split = 1; split <= 100; ++split) {
+      std::snprintf(path, sizeof path, "%s/%08u/%08u.parquet", kDevice, session, split);
+      if (!filesystems::lengthen(path, 9'000)) return false;
+    }
+  }
+  return true;
+}
+
+// Returns how many sectors a device reads from power to its first row.
+unsigned reads_to_first_row(RamDisk& disk, const Keeping& keeping) {
+  RamDisk::insert(&disk);
+  unsigned reads = 0;
+  disk.set_watch([&reads](RamDisk::Access access, std::uint32_t, const std::byte*) {
+    reads += access == RamDisk::Access::kRead ? 1U : 0U;
+    return true;
+  });
+  SlowDevice device({}, keeping);
+  device.queue.push({});
+  for (unsigned i = 0; i < 100 && device.queue.pending() != 0; ++i) device.logger.step(device.now_ms += 1);
+  disk.set_watch({});
+  CHECK_EQ(device.queue.pending(), 0U);
+  return reads;
+}
+
+}  // namespace
+
+TEST("from power to the first row few sectors are read, on a card with 10,000 files") {
+  constexpr Format kLarge{"FAT32", FM_FAT32, 1 << 20, 4096, 2};
+  constexpr Format kLargeExfat{"exFAT", FM_EXFAT, 1 << 20, 4096};
+  unsigned most = 0;
+  for (const Format& format : {kLarge, kLargeExfat}) {
+    for (const bool wakes : {false, true}) {
+      RamDisk disk(format.sectors);
+      REQUIRE(filesystems::format(disk, format) && fill_with_files(disk));
+      Keeping keeping = dropping();
+      keeping.boots_are_wakes = wakes;
+      for (const char* when : {"after other programs", "after a cut", "after another cut"}) {
+        const unsigned reads = reads_to_first_row(disk, keeping);
+        std::printf("%s, %s, %s: %u sectors\n", format.name, wakes ? "wakes" : "boots", when, reads);
+        most = std::max(most, reads);
+        RamDisk::insert(&disk);
+        SlowDevice device({}, keeping);  // and is switched off without a word
+        device.sample(0, 100);
+      }
+    }
+  }
+  std::printf("boot.first_row_reads %u sectors\n", most);
+  CHECK(most <= 400);
+}
