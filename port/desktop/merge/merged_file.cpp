@@ -38,10 +38,18 @@ std::uint32_t rows_of_group(std::uint64_t rows) {
   return static_cast<std::uint32_t>(std::max<std::uint64_t>((rows + groups - 1) / groups, 1));
 }
 
+// Dictionaries lie in memory, one of each column.
+const mpq::AutoEncoders& encoders_for(std::size_t columns) {
+  constexpr std::size_t kSomeColumns = 256;
+  constexpr std::size_t kManyColumns = 1024;
+  return columns <= kSomeColumns   ? mpq::kAutoOf<16384, 4096>
+         : columns <= kManyColumns ? mpq::kAutoOf<4096, 1024>
+                                   : mpq::kAuto;
+}
+
 }  // namespace
 
 Field MergedFile::field_of(const MergedColumn& column, std::size_t longest) const {
-  constexpr const mpq::AutoEncoders& kEncoders = mpq::kAutoOf<16384, 4096>;
   static const mpq::Compressor* const zstd = mpq::desktop::find_codec("zstd")->compressor;
   rec::Leaf leaf;
   leaf.element = column.element;
@@ -52,10 +60,10 @@ Field MergedFile::field_of(const MergedColumn& column, std::size_t longest) cons
     field = mpq::desktop::int96_field(column.name);
   }
   if (zstd != nullptr) {
-    field = field.with_encoder(kEncoders.under(*zstd));
+    field = field.with_encoder(encoders_for(columns_.size()).under(*zstd));
     field.compressor = zstd;
   } else {
-    field = field.with_encoder(kEncoders);
+    field = field.with_encoder(encoders_for(columns_.size()));
   }
   if (column.optional) {
     field = field.as_optional();

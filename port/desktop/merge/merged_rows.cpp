@@ -14,6 +14,8 @@ namespace mpq = microparquet;
 using mpq::Status;
 
 constexpr std::uint64_t kMostBlockRows = 8192;
+// A Writer asks all columns again how many rows they take, whenever the page of one is full.
+constexpr std::uint64_t kMostBlockValues = 65'536;
 constexpr std::uint64_t kMostBlockBytes = 8 << 20;
 constexpr std::uint64_t kMostReaderBytes = 16 << 20;  // of the columns that are read
 
@@ -32,7 +34,10 @@ std::size_t rows_at_once(const MergeInput& input, const MergedColumns* columns) 
     }
   }
   const std::uint64_t fitting = kMostBlockBytes / std::max<std::uint64_t>({input.row_bytes, bytes, 1});
-  return static_cast<std::size_t>(std::clamp<std::uint64_t>(fitting, 1, kMostBlockRows));
+  const std::size_t width =
+      std::max(input.schema->columns.size(), columns != nullptr ? columns->all().size() : 1);
+  const std::uint64_t asked = kMostBlockValues / std::max<std::size_t>(width, 1);
+  return static_cast<std::size_t>(std::clamp<std::uint64_t>(std::min(fitting, asked), 1, kMostBlockRows));
 }
 
 InputRows::InputRows(const MergeInput& input) : file_(*input.file) {
