@@ -59,7 +59,7 @@ Status SessionFiles::open_in_folder(File*& file, bool again) {
   return status == Status::kIoError && is_new ? failed() : status;
 }
 
-// Names the session that would begin, so that the files of earlier ones can be told from it.
+// Names the session that would begin: files of earlier ones may go.
 Status SessionFiles::no_space() {
   std::uint32_t session = 0;
   if (session_number() != 0) return Status::kNoSpace;

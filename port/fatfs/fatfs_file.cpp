@@ -322,6 +322,7 @@ Status FatFsFile::add_cluster() {
   const FSIZE_t end = cluster_end(allocated_);
   const DWORD before = file_.clust;
   FATFS& volume = *file_.obj.fs;
+  const DWORD aim = volume.last_clst;
   if (volume.free_clst == 0 && !is_full_) volume.free_clst = kNotCounted;
   if (const Status status = seek(end); status != Status::kOk) return status;
   if (f_tell(&file_) < end) {
@@ -335,6 +336,8 @@ Status FatFsFile::add_cluster() {
   if (before / entries != file_.clust / entries) {
     if (const Status status = sync_card(false); status != Status::kOk) return status;
   }
+  // A file that continues in one piece leaves it open where the next piece is looked for: see remove_part().
+  if (file_.clust == before + 1 && aim != before) volume.last_clst = aim;
   allocated_ = end;
   if (mapped_) map_cluster();
   return Status::kOk;

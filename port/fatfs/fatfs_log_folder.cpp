@@ -1,11 +1,14 @@
 #include "microparquet/port/fatfs_log_folder.h"
 
+#include "fatfs_volume.h"
+
 namespace microparquet {
 
 namespace {
 
-constexpr std::uint32_t kParts = 8;    // sectors of the table that a part of a removal frees
-constexpr std::uint32_t kSectors = 8;  // of the table, counted in one call
+constexpr std::uint32_t kParts = 8;        // sectors of the table that a part of a removal frees
+constexpr std::uint32_t kSectors = 8;      // of the table, counted in one call
+constexpr std::uint32_t kAhead = 1 << 20;  // bytes that should be free in a row
 constexpr std::string_view kExtensions[] = {".parquet", ".PQT"};
 
 // Reads as many digits as a number has. 0: they are none.
@@ -57,6 +60,7 @@ bool FatFsLogFolder::is_mounted_again() {
   mounted_ = volume_.id;
   is_listing_ = is_exact_ = false;
   counter_.reset();
+  looked_from_ = 0;
   static_cast<void>(file_.close());
   return true;
 }
@@ -153,21 +157,72 @@ Status FatFsLogFolder::remove_session(std::uint32_t session) {
 // FatFs keeps a count that is right once it was right. Until then the table is counted, up to what is asked for.
 Status FatFsLogFolder::count_free(std::uint64_t enough, std::uint64_t& bytes, bool& is_done) {
   is_mounted_again();
+  if (looked_from_ != 0) return look_ahead(is_done);
   if (!counter_) counter_.emplace(volume_);
   const DWORD known = volume_.free_clst;
-  if (is_exact_ && known <= volume_.n_fatent - 2) {
+  is_done = is_exact_ && known <= volume_.n_fatent - 2;
+  if (is_done) {
     bytes = counter_->bytes_of(known);
-    is_done = true;
-    counter_.reset();
-    return Status::kOk;
+  } else {
+    if (const Status status = counter_->step(kSectors); status != Status::kOk) return status;
+    bytes = counter_->bytes();
+    is_done = counter_->is_done() || bytes >= enough;
+    if (is_done) is_exact_ = counter_->is_done() && volume_.free_clst == counter_->clusters();
   }
-  if (const Status status = counter_->step(kSectors); status != Status::kOk) return status;
-  bytes = counter_->bytes();
-  is_done = counter_->is_done() || bytes >= enough;
   if (!is_done) return Status::kOk;
-  is_exact_ = counter_->is_done() && volume_.free_clst == counter_->clusters();
   counter_.reset();
+  const bool is_fat = volume_.fs_type == FS_FAT16 || volume_.fs_type == FS_FAT32;
+  if (!is_fat || volume_.last_clst < 2 || volume_.last_clst >= volume_.n_fatent) return Status::kOk;
+  looked_from_ = looked_at_ = volume_.last_clst;
+  run_ = 0;
+  run_ends_ = is_done = false;
   return Status::kOk;
+}
+
+// Looks whether a megabyte is free after the cluster that was allocated last. If not, finds the free cluster after
+// the next one that is taken, for the time when these are used up.
+Status FatFsLogFolder::look_ahead(bool& is_done) {
+  const DWORD wanted = kAhead / sector_bytes(volume_) / volume_.csize + 1;
+  for (DWORD i = 0; i < kSectors * entries_in_sector(); ++i) {
+    looked_at_ = after(looked_at_);
+    is_done = looked_at_ == looked_from_ || run_ >= wanted;
+    bool is_free = false;
+    if (!is_done) {
+      if (const Status status = look_at(looked_at_, is_free); status != Status::kOk) return status;
+    }
+    if (is_free && run_ends_) {
+      // Where FatFs's own place has changed, a cluster was allocated, and the next round looks again.
+      const DWORD place = looked_at_ == 2 ? volume_.n_fatent - 1 : looked_at_ - 1;
+      if (volume_.last_clst == looked_from_) volume_.last_clst = place;
+      is_done = true;
+    }
+    if (is_done) {
+      looked_from_ = 0;
+      return Status::kOk;
+    }
+    run_ += is_free ? 1 : 0;
+    run_ends_ = run_ends_ || !is_free;
+  }
+  return Status::kOk;
+}
+
+DWORD FatFsLogFolder::entries_in_sector() const {
+  return sector_bytes(volume_) / (volume_.fs_type == FS_FAT32 ? 4 : 2);
+}
+
+DWORD FatFsLogFolder::after(DWORD cluster) const { return cluster + 1 < volume_.n_fatent ? cluster + 1 : 2; }
+
+// Looks at the cluster's entry in the table of a FAT16 or FAT32 volume.
+Status FatFsLogFolder::look_at(DWORD cluster, bool& is_free) {
+  const DWORD bytes = volume_.fs_type == FS_FAT32 ? 4 : 2;
+  const DWORD in_sector = entries_in_sector();
+  if (!lock(volume_)) return Status::kIoError;
+  const bool good = load_window(volume_, volume_.fatbase + cluster / in_sector);
+  const BYTE* const entry = volume_.win + cluster % in_sector * bytes;
+  is_free =
+      good && entry[0] == 0 && entry[1] == 0 && (bytes == 2 || (entry[2] == 0 && (entry[3] & 0x0F) == 0));
+  unlock(volume_);
+  return good ? Status::kOk : Status::kMediumLost;
 }
 
 const TCHAR* FatFsLogFolder::path_of(std::uint32_t session) {

@@ -19,6 +19,7 @@ class LoggedCard final : public filesystems::BlockLayer {
 
   bool is_mounted() const { return volume_.result() == FR_OK; }
   Commands& commands() { return to_; }
+  FATFS& volume() { return volume_.fatfs(); }
 
   // What sectors of files are written for from now on.
   void set_cause(Cause cause) { cause_ = cause; }

@@ -19,7 +19,8 @@ namespace microparquet {
 // Files are removed by FatFsFile::remove_part(), so that no cut hurts another one, and a session's folder by
 // remove_folder(): on exFAT it stays. Files that are open are known by FF_FS_LOCK alone: with 0 no other task may
 // read a file of the log. Files have dates if FF_FS_NORTC is 0. Free space is counted by FreeClusters, which reads
-// the whole table once where the volume is nearly full.
+// the whole table once where the volume is nearly full. There, on FAT, each count also looks where free clusters
+// continue after those in a row, and lets FatFs search there: else a row would wait while it reads the table.
 //
 // 0.4 KB of memory, most of it FatFs's FILINFO with a long name; and a file of FatFs on the stack, with its sector.
 class FatFsLogFolder : public LogFolder {
@@ -59,6 +60,10 @@ class FatFsLogFolder : public LogFolder {
   const TCHAR* path_of(const LogFile& file);
   void put_number(std::size_t at, std::uint32_t number);
   bool is_mounted_again();
+  Status look_ahead(bool& is_done);
+  Status look_at(DWORD cluster, bool& is_free);
+  DWORD after(DWORD cluster) const;
+  DWORD entries_in_sector() const;
 
   FATFS& volume_;
   WORD mounted_ = 0;         // FatFs's number of the mount
@@ -70,6 +75,10 @@ class FatFsLogFolder : public LogFolder {
   FILINFO entry_ = {};
   FatFsFile file_;
   std::optional<FreeClusters> counter_;
+  DWORD looked_from_ = 0;  // FatFs's place of the search when the look ahead began; 0: it has not
+  DWORD looked_at_ = 0;    // cluster that it has come to
+  DWORD run_ = 0;          // free clusters that it has found in a row
+  bool run_ends_ = false;  // they are fewer than it wants
 };
 
 }  // namespace microparquet
