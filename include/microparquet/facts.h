@@ -24,6 +24,9 @@ inline constexpr std::string_view kSamplingRate = "sampling_rate_hz";
 // "2026-11-22T08:00:00Z". A device that learns it later adds it by Writer::set_key_value().
 inline constexpr std::string_view kStartedAt = "started_at";
 
+// Prefix to the number of a row, "clock.0000000500": the first row of a boot, whose times the value tells, see clock_anchors.h.
+inline constexpr std::string_view kClock = "clock.";
+
 // Number of rows that a full queue dropped, see dropped_rows.h.
 inline constexpr std::string_view kRowsDropped = "rows_dropped";
 // Number of rows that were taken off the queue and lost with a card.

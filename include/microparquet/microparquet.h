@@ -3,6 +3,7 @@
 
 #include "microparquet/bloom_filter.h"
 #include "microparquet/card_plan.h"
+#include "microparquet/clock_anchors.h"
 #include "microparquet/codecs.h"
 #include "microparquet/compatible.h"
 #include "microparquet/cursors.h"

@@ -100,6 +100,10 @@ class StaticWriter {
   Status end_row_group() { return writer_.end_row_group(); }
   // Gives the writer the time: see Writer::tick().
   Status tick(std::uint32_t now_ms) { return writer_.tick(now_ms); }
+  // Counts what a resumed file had: see Writer::count_inherited().
+  Status count_inherited(std::string_view prefix, std::uint32_t& count) {
+    return writer_.count_inherited(prefix, count);
+  }
   // Adds or replaces a key-value: see Writer::set_key_value().
   Status set_key_value(std::string_view key, std::string_view value) {
     return writer_.set_key_value(key, value);

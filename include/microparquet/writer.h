@@ -167,6 +167,12 @@ class Writer {
   //   its way: first repeat that call, or checkpoint().
   Status set_key_value(std::string_view key, std::string_view value);
 
+  // Counts the key-values that a resumed file had, whose keys begin with `prefix` and have not been set again. It reads
+  // all of them.
+  // - kIoError, kMediumLost: repeat the call. kCorrupt: the file's key-values were misread; repeat the call.
+  // - kWrongState: no file is open.
+  Status count_inherited(std::string_view prefix, std::uint32_t& count);
+
   // Ends the row group, writes the footer and leaves the file complete. Afterwards open(), resume() or roll()
   // may be called. A file that was resumed, or reconnected, and has got no row stays as it is where there is
   // no space: key-values that were set since are not in it.

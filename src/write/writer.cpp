@@ -364,6 +364,11 @@ Status Writer::set_key_value(std::string_view key, std::string_view value) {
   return write::put_key_value(state_, {key, value});
 }
 
+Status Writer::count_inherited(std::string_view prefix, std::uint32_t& count) {
+  if (state_.phase != detail::WriterPhase::kOpen) return Status::kWrongState;
+  return write::count_inherited(state_, prefix, count);
+}
+
 namespace {
 
 // Begins the next file. Key-values that belong to the old file alone end with it. A repeated call finds the

@@ -103,6 +103,10 @@ class InheritedWalk {
   }
   bool has_key(std::string_view key) { return is(key_, key); }
   bool has_value(std::string_view value) { return is(value_, value); }
+  bool begins_with(std::string_view prefix) {
+    const Text begin = {key_.begin, static_cast<std::uint32_t>(prefix.size())};
+    return key_.bytes >= begin.bytes && is(begin, prefix);
+  }
 
   Status status() const { return status_; }
 
@@ -234,6 +238,20 @@ Status next_others(const WriterState& state, std::uint32_t others_bytes, Inherit
   }
   if (run.bytes == 0 || walk.status() != Status::kOk) run = {all, 0};
   return walk.status();
+}
+
+Status count_inherited(WriterState& state, std::string_view prefix, std::uint32_t& count) {
+  count = 0;
+  if (state.inherited.bytes == 0) return Status::kOk;
+  const InheritedKeyValues before = state.inherited;
+  Status status = before.count == 0 ? open_inherited(state) : Status::kOk;
+  if (status == Status::kOk) {
+    InheritedWalk walk(state);
+    while (walk.next()) count += walk.begins_with(prefix) && !walk.has_key_of(set_key_values(state));
+    status = walk.status();
+  }
+  state.inherited = before;  // nothing but its CRC, later, proves that the header was read right
+  return status;
 }
 
 Status leave_out(WriterState& state, const KeyValue& pair, std::uint32_t& bytes) {

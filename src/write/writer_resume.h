@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "io/window_sink.h"
 #include "microparquet/detail/writer_state.h"
@@ -37,6 +38,9 @@ Status next_others(const detail::WriterState& state, std::uint32_t others_bytes,
 // `bytes` becomes the length of the others. Sets `changed` unless there was exactly one and it has the same
 // value. On failure nothing changes.
 Status leave_out(detail::WriterState& state, const KeyValue& pair, std::uint32_t& bytes);
+
+// Counts the inherited key-values whose keys begin with `prefix` and have not been set again.
+Status count_inherited(detail::WriterState& state, std::string_view prefix, std::uint32_t& count);
 
 // Key-values of a resumed file, copied from footer to footer.
 
