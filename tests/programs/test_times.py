@@ -134,3 +134,26 @@ def test_a_unit_that_is_in_doubt():
     check("Time counts s, as nothing says its unit" in text and "try: mpq info --time Time:ms log.parquet" in text, text)
     write("log.parquet", [{"name": "Time", "type": "double", "values": [[0, 0.25, 80]]}])
     check("try:" not in check_ok(run("mpq", "info", "log.parquet")).stdout)
+
+
+def test_merge_dates_boots_by_their_anchors():
+    """Dates where every row has one; else ticks, and the anchors of the rows where they are then."""
+    keys = {"a": {"clock.0000000000": "20 1000=1767225600000"}, "b": {"clock.0000000000": "7 0=1767225700000", "clock.0000000007": "20 0=1767225800000"}}
+    for name, values in (("a", [[0, 100, 20]]), ("b", [[0, 100, 7], [0, 100, 13]])):
+        write(f"{name}.parquet", [{"name": "time_ms", "type": "int64", "values": values}, {"name": "v", "type": "int32", "values": [[0, 1, 20]]}], keys[name])
+    instants = [1767225599000 + 100 * i for i in range(20)] + [1767225700000 + 100 * i for i in range(7)] + [1767225800000 + 100 * i for i in range(13)]
+    check_ok(run("mpq", "merge", "a.parquet", "b.parquet", "-o", "dates.parquet"))
+    table = pa.parquet.read_table("dates.parquet")
+    check_equal(table.column("time_ms").cast(pa.timestamp("ms", "UTC")).cast(pa.int64()).to_pylist(), instants)
+    check(not any(key.startswith(b"clock.") for key in table.schema.metadata), table.schema.metadata)
+    check_ok(run("mpq", "merge", "--ticks", "a.parquet", "b.parquet", "-o", "ticks.parquet"))
+    clocks = {key: value for key, value in pa.parquet.read_table("ticks.parquet").schema.metadata.items() if key.startswith(b"clock.")}
+    check_equal(clocks, {b"clock.0000000000": b"20 1000=1767225600000", b"clock.0000000020": b"27 0=1767225700000", b"clock.0000000027": b"40 0=1767225800000"})
+    dated, ticking = (each["time"] for each in info("dates.parquet", "ticks.parquet"))
+    for key in ("first", "last", "rows_without_date"):
+        check_equal(ticking[key], dated[key], key)
+    write("b.parquet", [{"name": "time_ms", "type": "int64", "values": [[0, 100, 20]]}, {"name": "v", "type": "int32", "values": [[0, 1, 20]]}],
+          {"clock.0000000013": "20 0=1767225800000"})
+    check_ok(run("mpq", "merge", "a.parquet", "b.parquet", "-o", "some.parquet"))
+    found, = info("some.parquet")
+    check_equal((found["time"]["rows_without_date"], found["time"]["last"]), (13, "2026-01-01T00:03:21.900Z"))

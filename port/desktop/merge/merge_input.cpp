@@ -62,15 +62,15 @@ std::vector<std::int64_t> times_at_the_ends(ParquetFile& file, const TimeColumn&
   const TimeCells cells(time, columns);
   std::vector<std::int64_t> times;
   file.choose(columns);
-  while (times.empty() && file.next_row()) {
-    if (const auto units = cells.time(file.reader())) {
+  for (std::uint64_t row = 0; times.empty() && file.next_row(); ++row) {
+    if (const auto units = cells.time(file.reader(), row)) {
       times.push_back(*units);
     }
   }
   if (const std::uint64_t rows = file.reader().rows(); rows > 1) {
     file.choose(columns);
     file.pass_rows(rows - 1);
-    if (const auto units = file.next_row() ? cells.time(file.reader()) : std::nullopt) {
+    if (const auto units = file.next_row() ? cells.time(file.reader(), rows - 1) : std::nullopt) {
       times.push_back(*units);
     }
   }

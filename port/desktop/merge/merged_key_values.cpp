@@ -97,6 +97,24 @@ bool is_outdated(const std::string& key, const MergedColumns& columns) {
   return column != nullptr && (column->dates || (column->physical && !is_unit(key)));
 }
 
+// Anchors of clocks that still count ticks.
+void add_clocks(const std::vector<MergeInput>& inputs, const std::vector<std::uint64_t>& rows,
+                std::vector<rec::TextPair>& pairs) {
+  std::uint64_t before = 0;
+  for (std::size_t i = 0; i < inputs.size(); before += rows[i++]) {
+    for (const auto& [key, value] : inputs[i].key_values) {
+      if (auto moved = moved_clock(key, value, before)) {
+        pairs.emplace_back(std::move(moved->first), std::move(moved->second));
+      }
+    }
+  }
+}
+
+bool makes_dates(const MergedColumns& columns) {
+  const auto& all = columns.all();
+  return std::any_of(all.begin(), all.end(), [](const MergedColumn& column) { return column.dates; });
+}
+
 MergedJson merged_text(const std::string& text) { return MergedJson::parse(json_string(text)); }
 
 // What an earlier merge has said of its files; empty: nothing.
@@ -116,7 +134,8 @@ MergedKeyValues merged_key_values(const std::vector<MergeInput>& inputs,
   std::map<std::string, bool> seen;  // whether its values differ
   for (const MergeInput& input : inputs) {
     for (const auto& [key, value] : input.key_values) {
-      const bool is_ours = key == kMergedKey || key == kCollectedKey;
+      const bool is_ours =
+          key == kMergedKey || key == kCollectedKey || key.compare(0, keys::kClock.size(), keys::kClock) == 0;
       if (is_ours || !seen.try_emplace(key, false).second ||
           (columns != nullptr && is_outdated(key, *columns))) {
         continue;
@@ -133,6 +152,9 @@ MergedKeyValues merged_key_values(const std::vector<MergeInput>& inputs,
         merged.different.push_back(key);
       }
     }
+  }
+  if (columns == nullptr || !makes_dates(*columns)) {
+    add_clocks(inputs, rows, merged.pairs);
   }
   MergedJson files = MergedJson::array();
   for (std::size_t i = 0; i < inputs.size(); ++i) {

@@ -283,10 +283,14 @@ Conversion converted_time(const MergeTime& merge_time, TimeUnit unit, const std:
   const TimeSource source = time.sources.front();
   const SchemaElement element = source.column.element;
   auto unwrapped = std::make_shared<Unwrapped>(merge_time);
+  auto row = std::make_shared<std::uint64_t>(0);  // each has a time
   const std::int64_t to = units_of_second(unit);
   return each_cell<std::int64_t>(element, [=](const Cell& cell) {
     const auto counted = counted_units(cell, source);
-    const auto instant = counted ? since_1970(time, (*unwrapped)(*counted)) : std::nullopt;
+    const std::uint64_t at = (*row)++;
+    const auto instant = !counted            ? std::nullopt
+                         : time.clocks.any() ? time.clocks.instant(at, *counted, time.units_per_second)
+                                             : since_1970(time, (*unwrapped)(*counted));
     std::int64_t scaled = 0;
     if (to < time.units_per_second && instant) {  // floating point, which is counted in nanoseconds
       return static_cast<std::int64_t>(std::llround(static_cast<long double>(*instant) /

@@ -66,6 +66,8 @@ void add_fact(std::string_view key, const std::string& value, Facts& facts) {
     if (start && start->has_zone) {
       facts.started_at = start->units;
     }
+  } else {
+    facts.clocks.add(key, value);
   }
 }
 

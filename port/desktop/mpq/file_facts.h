@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "boot_clocks.h"
 #include "parquet_file.h"
 
 namespace mpq_tool {
@@ -18,6 +19,7 @@ struct Facts {
   std::map<std::string, double> scales;      // factors that convert values to these units
   std::map<std::string, double> offsets;     // what is then added, in these units
   std::optional<std::int64_t> started_at;    // nanoseconds since 1970, UTC
+  BootClocks clocks;                         // of boots that learned the time late
 
   // Unit of a column: "deg/s", or "x 0.01 deg/s" with a scale, "x 0.01 - 50 deg/s" with an offset; empty: nothing is known.
   std::string unit_text(const std::string& column) const;

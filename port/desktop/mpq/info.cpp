@@ -105,6 +105,7 @@ Json json_of(const LogTiming& timing) {
   json["missing_numbers"] = timing.numbers_missing ? Json(*timing.numbers_missing) : Json();
   json["steps_back"] = timing.steps_back;
   json["restarts"] = timing.restarts;
+  json["rows_without_date"] = timing.undated;
   json["clock_sets"] = timing.sets;
   json["newest_first"] = timing.habits.newest_first;
   return json;

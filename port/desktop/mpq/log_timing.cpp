@@ -156,13 +156,16 @@ class TimingReader {
       if (number_ && columns.size() > number) {
         numbers_.see(integer_in(file_.reader().cell(static_cast<std::uint32_t>(number)), *number_));
       }
-      if (const auto time = times.time(file_.reader())) {
+      if (const auto time = times.time(file_.reader(), row_ - 1)) {
         take({*time, row_});
+      } else {
+        ++undated_;
       }
     }
     auto timing = (going_ ? *going_ : begin()).sums.timing();
     if (timing) {
       timing->numbers_missing = numbers_.missing();
+      timing->undated = time_.clocks.any() ? undated_ : 0;
     }
     return timing;
   }
@@ -209,6 +212,7 @@ class TimingReader {
   std::optional<Going> going_;
   RowNumbers numbers_;
   std::uint64_t row_ = 0;
+  std::uint64_t undated_ = 0;
 };
 
 // Adds up the rows of a window of a log all of which is known.
@@ -252,8 +256,7 @@ LogRows::LogRows(ParquetFile& file, std::vector<Column> columns, const LogTiming
 
 bool LogRows::next() {
   while (rows_.next()) {
-    const auto time = times_.time(file_.reader());
-    ++rows_before_;
+    const auto time = times_.time(file_.reader(), rows_before_++);
     if (!time) {
       continue;
     }

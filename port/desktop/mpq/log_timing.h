@@ -36,6 +36,7 @@ struct LogTiming {
   std::uint64_t longest_gap_row = 0;  // after which it comes, counted from 1
   std::uint64_t steps_back = 0;       // rows whose time is before that of the row before
   std::uint64_t restarts = 0;         // those of them with which the clock began again
+  std::uint64_t undated = 0;          // rows of boots that never learned the time, where others did
   std::uint64_t sets = 0;             // rows before which the clock was set on
   std::uint64_t first_run_row =
       0;  // row after which the second run begins, counted from 1; 0: there is one run

@@ -307,7 +307,12 @@ std::optional<TimeColumn> find_time_column(ParquetFile& file, const TimeRequest&
     time = TimeFinder(file, facts).best();
   }
   if (time && time->kind == TimeColumn::Kind::kFromStart) {
-    if (facts.started_at) {
+    if (facts.clocks.any()) {
+      time->clocks = facts.clocks;
+      time->kind = TimeColumn::Kind::kSince1970;
+      time->utc = true;
+      time->wraps_at = 0;
+    } else if (facts.started_at) {
       time->start = *facts.started_at / (kNanosOfSecond / time->units_per_second);
     }
   }

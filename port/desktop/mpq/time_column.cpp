@@ -135,7 +135,13 @@ TimeCells::TimeCells(const TimeColumn& time, std::vector<Column>& chosen) : time
   }
 }
 
-std::optional<std::int64_t> TimeCells::time(const microparquet::Reader& reader) const {
+std::optional<std::int64_t> TimeCells::time(const microparquet::Reader& reader, std::uint64_t row) const {
+  const auto counted = counted_time(reader);
+  return counted && time_.clocks.any() ? time_.clocks.instant(row, *counted, time_.units_per_second)
+                                       : counted;
+}
+
+std::optional<std::int64_t> TimeCells::counted_time(const microparquet::Reader& reader) const {
   std::int64_t sum = 0;
   std::int64_t date[3] = {};
   bool has_date = false;

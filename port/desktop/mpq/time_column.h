@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "boot_clocks.h"
 #include "calendar.h"
 #include "microparquet/text/time_name.h"
 #include "parquet_file.h"
@@ -43,9 +44,10 @@ struct TimeColumn {
   std::int64_t units_per_second = 1;  // of what counted_time() counts
   bool utc = false;                   // else it is local time
   std::optional<std::int64_t> start;  // time 0 since 1970, by the key-value `started_at`
-  std::int64_t wraps_at = 0;          // units after which it begins again at 0, as 32 bits do; 0: it does not
-  bool in_doubt = false;              // its unit may as well be another one than seconds
-  std::string assumed;                // what was taken for granted, for people; empty: nothing
+  BootClocks clocks;          // with any, it counts from the start of each boot, and they say when that was
+  std::int64_t wraps_at = 0;  // units after which it begins again at 0, as 32 bits do; 0: it does not
+  bool in_doubt = false;      // its unit may as well be another one than seconds
+  std::string assumed;        // what was taken for granted, for people; empty: nothing
 
   bool since_1970() const { return kind == Kind::kSince1970; }
   bool has(const Column& column) const;
@@ -64,10 +66,12 @@ class TimeCells {
   // Adds the columns that it needs and that are not `chosen` yet.
   TimeCells(const TimeColumn& time, std::vector<Column>& chosen);
 
-  // None: a part of it is null, or it is no time.
-  std::optional<std::int64_t> time(const microparquet::Reader& reader) const;
+  // Of row `row` of the file, counted from 0. None: a part of it is null, or it is no time, or of a boot that never knew it.
+  std::optional<std::int64_t> time(const microparquet::Reader& reader, std::uint64_t row) const;
 
  private:
+  std::optional<std::int64_t> counted_time(const microparquet::Reader& reader) const;
+
   const TimeColumn& time_;
   std::vector<std::size_t> cells_;
 };

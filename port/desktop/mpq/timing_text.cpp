@@ -160,6 +160,10 @@ std::vector<std::string> clock_text(const LogTiming& timing) {
   if (timing.habits.newest_first) {
     lines.emplace_back("the newest row is the first");
   }
+  if (timing.undated != 0) {
+    lines.push_back(count_of(timing.undated, "row has no date: its", "rows have no date: their") +
+                    " boot never learned the time, and has ticks alone");
+  }
   const std::uint64_t joins = timing.restarts + timing.sets;
   if (joins == 0) {
     return lines;

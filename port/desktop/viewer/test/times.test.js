@@ -104,6 +104,7 @@ for (const each of rules.cases) {
       newest_first: timing.isNewestFirst,
       gaps: timing.gaps.length,
       missing_rows: timing.missing,
+      rows_without_date: table.undated,
     };
     const numbers = { seconds: spanOf(table), interval_seconds: timing.interval / time.unitsPerSecond };
     for (const [key, value] of Object.entries(each.time)) {

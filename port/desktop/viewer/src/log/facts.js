@@ -34,5 +34,5 @@ export function offsetOf(keyValues, column) {
 
 // Whether a key stands beside a column already, or is of no use to a reader.
 export function isShownElsewhere(key) {
-  return [UNIT_OF, SCALE_OF, OFFSET_OF].some((prefix) => key.startsWith(prefix)) || key === "ARROW:schema";
+  return [UNIT_OF, SCALE_OF, OFFSET_OF, "clock."].some((prefix) => key.startsWith(prefix)) || key === "ARROW:schema";
 }

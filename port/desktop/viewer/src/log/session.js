@@ -58,8 +58,10 @@ export async function readSession(logs, turn = async () => {}, request = logs[0]
   let at = 0;
   const groups = logs.reduce((sum, log) => sum + log.metadata.row_groups.length, 0);
   let done = 0;
+  const files = [];
   for (const log of logs) {
     const bytes = await log.bytes();
+    files.push({ at, rows: log.rows, keyValues: log.keyValues });
     for (const group of log.metadata.row_groups) {
       for (const [i, reader] of readers) {
         readColumn(bytes, group.columns[i].meta_data, columns[i], reader, at, Number(group.num_rows), damage, done);
@@ -70,7 +72,7 @@ export async function readSession(logs, turn = async () => {}, request = logs[0]
   }
   const times = time && timesTogether(time, [...sources.values()]);
   columns.forEach((column, i) => sources.has(column) && readers.delete(i));
-  return { ...tableOf({ rows, columns, time, times, values: readers, left, damage }, keyValues), proposals };
+  return { ...tableOf({ rows, columns, time, times, values: readers, left, damage, files }, keyValues), proposals };
 }
 
 function readColumn(bytes, chunk, column, reader, at, rows, damage, group) {

@@ -1,4 +1,5 @@
 // The rows of a session, as they are drawn.
+import { clocksOf, dateTicks } from "./boot_clocks.js";
 import { instantOf } from "./facts.js";
 import { isNumberColumn } from "./time_column.js";
 import { numbersMissing, offsetsOf, timingOf } from "./timing.js";
@@ -6,24 +7,52 @@ import { numbersMissing, offsetsOf, timingOf } from "./timing.js";
 const SECONDS_OF_DAY = 86_400n;
 const NANOS = 1_000_000_000n;
 
-// `read` is {rows, columns, time, times, values, left, damage}, with the values of columns by their index; `keyValues` say when the
-// clock's time 0 was, where it counts from another one than 1970. The table is {rows, columns, left, damage, time, times, start,
-// timesMissing, timing, hasTimes, x, numbersMissing}: `columns` are those to draw, `start` what is to be added to `times`, and `x`
-// seconds, or row numbers where no column has times in order. Where the newest row is the first, all is reversed.
+// `read` is {rows, columns, time, times, values, left, damage, files}, with the values of columns by their index; `keyValues` say
+// when the clock's time 0 was, where it counts from another one than 1970, and `files`, {at, rows, keyValues} of each file, when boots
+// were. The table is {rows, columns, left, damage, time, times, start, timesMissing, timing, hasTimes, x, numbersMissing, rowNumbers,
+// undated}: `columns` are those to draw, `start` what is to be added to `times`, and `x` seconds, or row numbers where no column has
+// times in order. Where the newest row is the first, all is reversed. Where some boots have dates, the `undated` rows of others are
+// left out, and `rowNumbers` are those of the rest.
 export function tableOf(read, keyValues) {
-  const { rows, columns, values, left, damage, times } = read;
-  const table = { rows, left, damage, columns: [], time: read.time, times: times?.values, start: 0n };
+  const { columns, values, left, damage, times, files = [{ at: 0, rows: read.rows, keyValues }] } = read;
+  const table = { rows: read.rows, left, damage, columns: [], time: read.time, times: times?.values, start: 0n };
   for (const [i, each] of values) table.columns.push({ ...columns[i], values: each.values });
+  table.undated = 0;
+  if (times?.missing === 0) setDates(table, files);
   if (times) setStart(table, keyValues);
+  const { rows } = table;
   const isTimed = times && times.missing === 0 && rows > 0;
-  table.timing = isTimed ? timingOf(offsetsOf(times.values), table.time) : undefined;
-  if (table.timing?.isNewestFirst) for (const { values: each } of [...table.columns, times]) each.reverse();
+  table.timing = isTimed ? timingOf(offsetsOf(table.times), table.time) : undefined;
+  if (table.timing?.isNewestFirst)
+    for (const each of [...table.columns.map(({ values: of }) => of), table.times]) each.reverse();
   table.hasTimes = isTimed === true && table.timing.stepsBack === table.timing.restarts;
   table.timesMissing = times?.missing ?? 0;
   table.x = table.hasTimes ? secondsOf(table) : Float64Array.from({ length: rows }, (_, i) => i);
   const numbers = table.columns.find(isNumberColumn);
   table.numbersMissing = numbers && numbersMissing(numbers.values);
   return table;
+}
+
+// Makes dates of the ticks of boots that know the time, and leaves out the rows of others, if there are both.
+function setDates(table, files) {
+  const { time, times } = table;
+  const clocks = files.map((file) => clocksOf(file.keyValues));
+  if (time.kind !== "from start" || !clocks.some((boots) => boots.length)) return;
+  const dated = times.slice();
+  const undated = new Set();
+  files.forEach(({ at, rows }, i) => {
+    dateTicks(dated, at, rows, clocks[i], time.unitsPerSecond, (row) => undated.add(row));
+  });
+  if (undated.size === times.length) return;
+  table.time = { ...time, kind: "since 1970", isUtc: true, wrapsAt: 0 };
+  table.times = dated;
+  if (undated.size === 0) return;
+  const isDated = (_, row) => !undated.has(row);
+  table.undated = undated.size;
+  table.rowNumbers = Float64Array.from(times.keys(), (row) => row + 1).filter(isDated);
+  table.rows = table.rowNumbers.length;
+  table.times = dated.filter(isDated);
+  for (const column of table.columns) column.values = column.values.filter(isDated);
 }
 
 function setStart(table, keyValues) {
@@ -34,8 +63,9 @@ function setStart(table, keyValues) {
 }
 
 // The number of a row in its file, counted from 1.
-export function numberOfRow({ rows, timing }, row) {
-  return timing?.isNewestFirst ? rows - row : row + 1;
+export function numberOfRow({ rows, timing, rowNumbers }, row) {
+  const inOrder = timing?.isNewestFirst ? rows - 1 - row : row;
+  return rowNumbers ? rowNumbers[inOrder] : inOrder + 1;
 }
 
 // Seconds from the first row to the last; of several runs of the clock the sum.

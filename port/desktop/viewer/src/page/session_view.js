@@ -52,9 +52,13 @@ function notesOf(logs) {
 }
 
 // How the clock went, where it did not just run.
-function clockText({ time, timing, times }) {
+function clockText({ time, timing, times, undated }) {
   const { restarts, sets, runs, isNewestFirst } = timing;
   const sentences = isNewestFirst ? ["The newest row is the first"] : [];
+  if (undated > 0)
+    sentences.push(
+      `${counted(undated, "row")} of boots that never learned the time ${undated === 1 ? "is" : "are"} left out`,
+    );
   if (runs.length > 0) {
     const [row] = runs;
     const step = Number(times[row] - times[row - 1]) / time.unitsPerSecond;
