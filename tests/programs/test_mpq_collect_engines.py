@@ -11,7 +11,7 @@ import duckdb
 import markdown_it
 import pyarrow as pa
 import pyarrow.parquet
-from harness import check, check_equal, check_ok, check_refused, root_folder, run
+from harness import check, check_equal, check_file, check_ok, check_refused, root_folder, run
 from hostile_names import NAMES, NOT_SHOWN
 from test_mpq_collect import check_lake, collect, make_fleet, rows_of
 
@@ -267,7 +267,7 @@ def test_compact():
     sources, _ = make_fleet()
     expected = expected_of(sources)
     collect("fleet", "-o", "lake", "--rename", "gyroscope_z=gyro_z")
-    collect("fleet", "-o", "lake", "--compact", env=duckdb_program())  # the lake remembers the name
+    collect("fleet", "-o", "lake", "--compact", env={"PATH": "/nowhere"})  # the lake remembers the name
     log = "read_parquet('lake/compact/*.parquet')"
     found = ask_all(log, f"time::date = '{DAY}'")
     check_answers("compact", found, expected)
@@ -302,12 +302,37 @@ def test_compact_of_columns_with_names_of_its_own():
         check_equal(found.column(name).to_pylist(), [n * 10 + i for n in order], f"{name} in the order of the log")
 
 
-def test_compact_without_duckdb():
-    make_fleet(devices=1, sessions=1)
-    result = run("mpq", "collect", "fleet", "-o", "lake", "--compact", env={"PATH": "/nowhere"})
-    check_refused(result, "--compact: there is no program duckdb", "lake/compact.sql", code=2)
+def rows_of_compact(folder):
+    """All rows and columns of all files, in their order; of the facts those that DuckDB has."""
+    return {path.name: pyarrow.parquet.read_table(path).replace_schema_metadata(None) for path in sorted(pathlib.Path(folder, "compact").glob("*.parquet"))}
+
+
+def test_compact_is_what_the_script_makes():
+    make_fleet()
+    collect("fleet", "-o", "lake", "--rename", "gyroscope_z=gyro_z", "--compact", env={"PATH": "/nowhere"})
+    ours = rows_of_compact("lake")
+    check(ours, "no file")
+    for name in ours:
+        check_file(f"lake/compact/{name}")
+    program = duckdb_program()
+    with folder("lake"), open("compact.sql") as sql:
+        check_ok(subprocess.run(["duckdb"], stdin=sql, capture_output=True, text=True, env=program))
+    theirs = rows_of_compact("lake")
+    check_equal(list(ours), list(theirs), "files")
+    for name, table in theirs.items():
+        check_equal(ours[name].column_names, table.column_names, name)
+        for column in table.column_names:
+            check(ours[name][column].cast(table[column].type).equals(table[column]), name, column)
+
+
+def test_compact_of_lists_needs_duckdb():
+    pyarrow.parquet.write_table(pa.table({"list": [[1], [2, 3]]}), "a.parquet")
+    result = run("mpq", "collect", "a.parquet", "-o", "lake", "--compact", env={"PATH": "/nowhere"})
+    check_refused(result, "--compact: lists, and two columns of one new name, are merged by duckdb, and there is no such program", "lake/compact.sql", code=2)
     check(pathlib.Path("lake/files.parquet").exists(), "the lake is whole all the same")
-    check_refused(run("mpq", "collect", "fleet", "-o", "lake", "--rename", "a"), "--rename a", "NEW=OLD", code=2)
+    collect("a.parquet", "-o", "lake", "--compact", env=duckdb_program())
+    check_equal(pyarrow.parquet.read_table("lake/compact/unknown.parquet")["list"].to_pylist(), [[1], [2, 3]])
+    check_refused(run("mpq", "collect", "a.parquet", "-o", "lake", "--rename", "a"), "--rename a", "NEW=OLD", code=2)
 
 
 def test_the_fleet_example():

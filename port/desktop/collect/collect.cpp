@@ -10,6 +10,7 @@
 #include "compact_sql.h"
 #include "lake.h"
 #include "lake_columns.h"
+#include "lake_compaction.h"
 #include "log_sources.h"
 #include "microparquet/desktop/codecs.h"
 #include "microparquet/text/grouped_digits.h"
@@ -71,7 +72,7 @@ class Collector {
     print_tally();
     if (request_.compact && !lake_.files().empty()) {
       output_.flush();
-      run_compact_sql(lake_);
+      compact(renames);
     }
     return tally_.unsaved == 0 ? kAllSaved : kSomeUnsaved;
   }
@@ -81,6 +82,13 @@ class Collector {
   static constexpr int kSomeUnsaved = 1;
   static constexpr int kStopped = 2;
   static constexpr char kRenames[] = ".renames";
+
+  // Makes the files of devices: DuckDB can merge lists, too.
+  void compact(const Renames& renames) const {
+    if (!compact_by_merging(lake_, renames)) {
+      run_compact_sql(lake_);
+    }
+  }
 
   // Writes the texts that stand beside the files.
   void write_about(const Renames& renames) {

@@ -54,8 +54,7 @@ std::string unused_name(const FolderFiles& folder, std::string name) {
 std::map<std::string, FolderFiles> folders_of(const Lake& lake) {
   std::map<std::string, FolderFiles> folders;
   for (const auto& [path, file] : lake.files()) {
-    const std::size_t begin = path.find('=') + 1;
-    FolderFiles& folder = folders[path.substr(begin, path.find('/', begin) - begin)];
+    FolderFiles& folder = folders[device_folder(path)];
     folder.paths.push_back(path);
     for (const CollectedColumn& column : file.columns) {
       folder.columns.insert(column.name);
@@ -146,6 +145,11 @@ void print_said(int descriptor) {
 
 }  // namespace
 
+std::string device_folder(const std::string& path) {
+  const std::size_t begin = path.find('=') + 1;
+  return path.substr(begin, path.find('/', begin) - begin);
+}
+
 std::string compact_sql(const Lake& lake, const std::vector<LakeColumn>& columns) {
   std::string sql =
       "-- Makes a file for each device in compact/, sorted by session, split and row, with the widest type "
@@ -177,8 +181,10 @@ void run_compact_sql(const Lake& lake) {
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (child < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == kNotFound)) {
-    throw Failure("--compact: there is no program duckdb; install it, or give " + lake.folder() +
-                  "/compact.sql to a DuckDB elsewhere");
+    throw Failure(
+        "--compact: lists, and two columns of one new name, are merged by duckdb, and there is no such "
+        "program; install it, or give " +
+        lake.folder() + "/compact.sql to a DuckDB elsewhere");
   }
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
     throw Failure("--compact: duckdb did not finish " + lake.folder() +

@@ -135,6 +135,10 @@ void add_rename(Renames& renames, const std::string& word) {
 
 }  // namespace
 
+std::string name_in_lake(const std::string& name, const Renames& renames) {
+  return is_text(name) ? new_name(name, renames) : std::string();
+}
+
 Renames read_renames(const std::string& remembered, const std::vector<std::string>& words) {
   Renames renames;
   std::istringstream lines(remembered);
@@ -180,10 +184,10 @@ std::vector<LakeColumn> lake_columns(const std::map<std::string, Collected>& fil
   std::map<std::string, std::size_t> places;
   for (const auto& [path, file] : files) {
     for (const CollectedColumn& column : file.columns) {
-      if (!is_text(column.name)) {
+      const std::string name = name_in_lake(column.name, renames);
+      if (name.empty()) {
         continue;
       }
-      const std::string name = new_name(column.name, renames);
       const auto [place, is_new] = places.try_emplace(name, columns.size());
       if (is_new) {
         columns.push_back({name, {}, column.type});

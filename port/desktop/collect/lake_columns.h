@@ -16,6 +16,9 @@ using Renames = std::map<std::string, std::vector<std::string>>;
 Renames read_renames(const std::string& remembered, const std::vector<std::string>& words);
 std::string renames_text(const Renames& renames);
 
+// The name in the lake of a file's column. Empty: it is no text, for which no language has a form.
+std::string name_in_lake(const std::string& name, const Renames& renames);
+
 struct LakeColumn {
   std::string name;
   std::vector<std::string> names;  // names that it has in files: its own, and earlier ones

@@ -10,7 +10,6 @@
 
 #include "merge_input.h"
 #include "merged_columns.h"
-#include "merged_file.h"
 #include "merged_items.h"
 #include "merged_key_values.h"
 #include "merged_rows.h"
@@ -19,13 +18,13 @@
 #include "microparquet/text/progress_line.h"
 #include "parquet_output.h"
 #include "read_failure.h"
+#include "table_merge.h"
 
 namespace mpq_tool {
 
 namespace {
 
 namespace mpq = microparquet;
-using mpq::Status;
 using mpq::text::grouped_digits;
 
 volatile std::sig_atomic_t merge_signal = 0;
@@ -43,19 +42,6 @@ void catch_merge_signals() {
 class MergeInterrupted : public Failure {
  public:
   using Failure::Failure;
-};
-
-// A file that turned out to be damaged when its rows were read.
-class DamagedInput : public std::exception {
- public:
-  DamagedInput(std::size_t number, std::string what) : number_(number), what_(std::move(what)) {}
-
-  std::size_t number() const { return number_; }
-  const char* what() const noexcept override { return what_.c_str(); }
-
- private:
-  std::size_t number_;
-  std::string what_;
 };
 
 std::string number_of(std::uint64_t number, const std::string& one) {
@@ -118,7 +104,8 @@ class Merger {
   }
 
   void read_inputs() {
-    MergeInputs reader(request_.time, !request_.ticks);
+    MergeInputs reader(request_.time,
+                       request_.ticks ? MergeInputs::Times::kEnds : MergeInputs::Times::kDates);
     const std::vector<std::string> files = paths();
     for (const std::string& path : files) {
       check_signals();
@@ -212,8 +199,7 @@ class Merger {
     if (sources().empty()) {
       throw Failure("there is no file to merge; nothing was written to " + request_.output);
     }
-    rows_.assign(sources().size(), 0);
-    all_rows_ = done_ = 0;
+    all_rows_ = 0;
     for (const MergeInput& input : sources()) {
       all_rows_ += input.rows;
     }
@@ -227,65 +213,36 @@ class Merger {
   }
 
   void write_table() {
+    check_scales(sources(), request_.physical);
     const MergedColumns columns(sources(), request_.physical);
     if (columns.all().empty()) {
       throw Failure(sources().front().file->name() + ": it has no columns; nothing was written to " +
                     request_.output);
     }
-    std::vector<std::size_t> longest(columns.all().size());
-    for (bool again = true; again;) {
-      again = false;
-      try {
-        write_table(columns, longest);
-      } catch (const PageTooSmall& small) {
-        constexpr std::size_t kMostText = std::size_t{1} << 28;
-        if (small.bytes() > kMostText) {
-          throw Failure("column " + columns.all()[small.column()].name + " has a text of " +
-                        grouped_digits(small.bytes()) +
-                        " bytes, which is too long for a page; nothing was written to " + request_.output);
-        }
-        longest[small.column()] = std::min(kMostText, 2 * small.bytes());
-        again = true;
-      }
-    }
+    const std::vector<ConstantColumn> no_constants;
+    const TableMerge merge(columns, sources(), no_constants);
+    const TableMergeResult result = merge.write(
+        request_.output, [this](std::uint64_t rows) { show_progress(rows); },
+        [&](const std::vector<std::uint64_t>& rows) { return key_values(rows, &columns); });
+    bytes_ = result.bytes;
+    row_groups_ = result.row_groups;
     notes_ = columns.notes();
   }
 
-  void write_table(const MergedColumns& columns, const std::vector<std::size_t>& longest) {
-    done_ = 0;
-    MergedFile out(request_.output, columns.all(), all_rows_, longest);
-    for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      rows_[i] = copy(columns, i, out);
-    }
-    finish(out, &columns);
+  void show_progress(std::uint64_t rows) {
+    check_signals();
+    line_.show(request_.output, rows, all_rows_);
   }
 
-  // Throws DamagedInput for what goes wrong with reading file `i`.
-  template <typename Read>
-  static auto reading(std::size_t i, Read read) {
-    try {
-      return read();
-    } catch (const MergeInterrupted&) {
-      throw;
-    } catch (const Failure& failure) {
-      throw DamagedInput(i, failure.what());
-    }
-  }
-
-  std::uint64_t copy(const MergedColumns& columns, std::size_t i, MergedFile& out) {
-    const MergeInput& input = inputs_[i];
-    const std::size_t most = rows_at_once(input, &columns);
-    const auto from = reading(i, [&] { return std::make_unique<InputRows>(input); });
-    MergedRows rows(columns, input, most);
-    std::uint64_t copied = 0;
-    while (const std::size_t count = reading(i, [&] { return from->next(most); })) {
-      check_signals();
-      out.append(rows.convert(from->data(), count), count);
-      copied += count;
-      done_ += count;
-      line_.show(request_.output, done_, all_rows_);
-    }
-    return copied;
+  // Those of the output, which takes its name next.
+  std::vector<mpq::recovery::TextPair> key_values(const std::vector<std::uint64_t>& rows,
+                                                  const MergedColumns* columns) {
+    rows_ = rows;
+    MergedKeyValues key_values = merged_key_values(sources(), rows, columns);
+    check_signals();
+    mpq::recovery::check_target(request_.output, request_.overwrite);
+    different_ = std::move(key_values.different);
+    return std::move(key_values.pairs);
   }
 
   void write_items() {
@@ -308,36 +265,37 @@ class Merger {
     }
     check_scales(sources(), false);
     notes_.clear();
-    const auto dated = std::find_if(inputs_.begin(), inputs_.end(), [](const MergeInput& input) {
-      return input.time && input.time->is_dated;
-    });
+    const auto dated = std::find_if(inputs_.begin(), inputs_.end(),
+                                    [](const MergeInput& input) { return input.time.is_dated; });
     if (dated != inputs_.end()) {
       notes_.push_back(
-          dated->time->column.name() +
+          dated->time.column.name() +
           " stays as it is counted, as all columns beside lists, structs and types that are only read");
     }
     MergedItems out(request_.output, first);
+    std::vector<std::uint64_t> rows;
+    std::uint64_t done = 0;
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      check_signals();
-      line_.show(request_.output, done_, all_rows_);
+      show_progress(done);
       if (!out.add(inputs_[i])) {
-        reading(i, [&] { read_items(inputs_[i]); });
-        throw DamagedInput(i, inputs_[i].file->name() + ": its rows cannot be read");
+        throw DamagedInput(i, why_unreadable(inputs_[i]));
       }
-      rows_[i] = inputs_[i].rows;
-      done_ += inputs_[i].rows;
+      rows.push_back(inputs_[i].rows);
+      done += rows.back();
     }
-    finish(out, nullptr);
+    bytes_ = out.finish(key_values(rows, nullptr));
+    row_groups_ = out.row_groups();
   }
 
-  template <typename Out>
-  void finish(Out& out, const MergedColumns* columns) {
-    MergedKeyValues key_values = merged_key_values(sources(), rows_, columns);
-    check_signals();
-    mpq::recovery::check_target(request_.output, request_.overwrite);
-    bytes_ = out.finish(key_values.pairs);
-    row_groups_ = out.row_groups();
-    different_ = std::move(key_values.different);
+  std::string why_unreadable(const MergeInput& input) {
+    try {
+      read_items(input);
+    } catch (const MergeInterrupted&) {
+      throw;
+    } catch (const Failure& failure) {
+      return failure.what();
+    }
+    return input.file->name() + ": its rows cannot be read";
   }
 
   int report() {
@@ -378,7 +336,6 @@ class Merger {
   std::uint64_t incomplete_ = 0;     // files with rows that no footer describes
   std::vector<std::uint64_t> rows_;  // rows of each file
   std::uint64_t all_rows_ = 0;
-  std::uint64_t done_ = 0;
   std::vector<std::string> notes_;
   std::vector<std::string> different_;
   std::uint64_t bytes_ = 0;

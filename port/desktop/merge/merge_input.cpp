@@ -125,7 +125,7 @@ std::shared_ptr<const MergeSchema> MergeInputs::schema_of(ParquetFile& file) {
   return known->second;
 }
 
-std::optional<MergeTime> MergeInputs::time_of(ParquetFile& file, const Facts& facts) {
+MergeTime MergeInputs::time_of(ParquetFile& file, const Facts& facts) {
   std::optional<TimeColumn> column;
   try {
     column = find_time_column(file, request_, facts);
@@ -134,17 +134,18 @@ std::optional<MergeTime> MergeInputs::time_of(ParquetFile& file, const Facts& fa
     wrong_ = wrong;
     column = find_time_column(file, TimeRequest(), facts);
   }
+  MergeTime time;
   if (!column) {
-    return std::nullopt;
+    return time;
   }
   const std::vector<std::int64_t> times = times_at_the_ends(file, *column);
   if (times.empty()) {
-    return std::nullopt;
+    return time;
   }
-  MergeTime time;
+  time.is_known = true;
   time.column = *column;
   time.first = *std::min_element(times.begin(), times.end());
-  time.is_dated = dates_ && is_dated_number(*column);
+  time.is_dated = times_ == Times::kDates && is_dated_number(*column);
   if (time.is_dated) {
     find_dates(file, time);
   }
@@ -164,7 +165,9 @@ MergeInput MergeInputs::read(const std::string& path) {
   take_key_values(input.key_values, input.about);
   if (input.rows != 0 && !file.columns().empty()) {
     input.row_bytes = row_bytes_of(file);
-    input.time = time_of(file, input.facts);
+    if (times_ != Times::kNone) {
+      input.time = time_of(file, input.facts);
+    }
   }
   input.after_footer = file.rows_after_footer();
   return input;
@@ -209,43 +212,50 @@ FirstTime first_time(const MergeTime& time) {
 
 bool have_comparable_times(const std::vector<MergeInput>& inputs) {
   return std::all_of(inputs.begin(), inputs.end(), [&](const MergeInput& input) {
-    return input.time && inputs.front().time &&
-           first_time(*input.time).kind == first_time(*inputs.front().time).kind;
+    return input.time.is_known && inputs.front().time.is_known &&
+           first_time(input.time).kind == first_time(inputs.front().time).kind;
   });
 }
 
+bool is_before(const MergeInput& a, const MergeInput& b) {
+  const auto key = [](const MergeInput& input) {
+    return std::tuple(order_key(input.about.device), order_key(input.about.session),
+                      order_key(input.about.split));
+  };
+  return key(a) < key(b);
+}
+
 }  // namespace
+
+void sort_by_session(std::vector<MergeInput>& inputs) {
+  std::stable_sort(inputs.begin(), inputs.end(), is_before);
+}
 
 std::string put_in_order(std::vector<MergeInput>& inputs) {
   const bool by_time = have_comparable_times(inputs);
   const bool by_session = std::all_of(inputs.begin(), inputs.end(),
                                       [](const MergeInput& input) { return !input.about.session.empty(); });
-  std::stable_sort(inputs.begin(), inputs.end(), [&](const MergeInput& a, const MergeInput& b) {
-    if (by_session) {
-      const auto key = [](const MergeInput& input) {
-        return std::tuple(order_key(input.about.device), order_key(input.about.session),
-                          order_key(input.about.split));
-      };
-      if (const auto left = key(a), right = key(b); left != right) {
-        return left < right;
-      }
-    }
-    return by_time && first_time(*a.time) < first_time(*b.time);
-  });
+  if (by_time) {
+    std::stable_sort(inputs.begin(), inputs.end(), [](const MergeInput& a, const MergeInput& b) {
+      return first_time(a.time) < first_time(b.time);
+    });
+  }
+  if (by_session) {
+    sort_by_session(inputs);
+  }
   return by_session ? "in order of session and split" : by_time ? "in order of time" : "in the order given";
 }
 
 namespace {
 
 bool is_clock_that_wraps(const MergeInput& input) {
-  return input.time && input.time->makes_dates && input.time->column.wraps_at != 0 &&
-         !input.about.session.empty();
+  return input.time.makes_dates && input.time.column.wraps_at != 0 && !input.about.session.empty();
 }
 
 bool is_same_clock(const MergeInput& a, const MergeInput& b) {
   return a.about.device == b.about.device && a.about.session == b.about.session &&
-         a.about.started_at == b.about.started_at && a.time->column.name() == b.time->column.name() &&
-         a.time->column.units_per_second == b.time->column.units_per_second;
+         a.about.started_at == b.about.started_at && a.time.column.name() == b.time.column.name() &&
+         a.time.column.units_per_second == b.time.column.units_per_second;
 }
 
 }  // namespace
@@ -257,16 +267,16 @@ void continue_clocks(std::vector<MergeInput>& inputs) {
     if (!is_clock_that_wraps(input)) {
       continue;
     }
-    MergeTime& time = *input.time;
+    MergeTime& time = input.time;
     if (before != nullptr && is_same_clock(*before, input)) {
-      const std::int64_t end = before->time->end + before->time->offset;
+      const std::int64_t end = before->time.end + before->time.offset;
       const std::int64_t turn = time.column.wraps_at;
       const std::int64_t far = kFarGap * std::max<std::int64_t>(time.interval, 1);
-      time.offset = before->time->offset;
+      time.offset = before->time.offset;
       while (time.begin + time.offset < end - time.interval) {
         time.offset += turn;
       }
-      time.makes_dates = time.offset == before->time->offset || time.begin + time.offset <= end + far;
+      time.makes_dates = time.offset == before->time.offset || time.begin + time.offset <= end + far;
     }
     before = time.makes_dates ? &input : before;
   }

@@ -29,6 +29,7 @@ struct MergeSchema {
 
 // The times of a file's rows.
 struct MergeTime {
+  bool is_known = false;  // a row has a time
   TimeColumn column;
   std::int64_t first = 0;  // of the first row or the last, whichever is earlier, in the column's units
   // Whether its column, a number, counts since 1970, or from a start that is known; and whether every row has a date so.
@@ -50,15 +51,20 @@ struct MergeInput {
   std::vector<microparquet::recovery::TextPair> key_values;
   Facts facts;
   Collected about;  // device, session and split
-  std::optional<MergeTime> time;
+  MergeTime time;
   std::string after_footer;  // message about rows that no footer describes; empty: there are none
 };
 
 // Reads what it takes to plan a merge. Files with the same columns share a MergeSchema.
 class MergeInputs {
  public:
-  // `dates`: times are looked at closely enough to make dates of them.
-  MergeInputs(TimeRequest time, bool dates) : request_(std::move(time)), dates_(dates) {}
+  enum class Times : std::uint8_t {
+    kNone,
+    kEnds,  // those of the first row and the last
+    kDates  // looked at closely enough to make dates of them
+  };
+
+  MergeInputs(TimeRequest time, Times times) : request_(std::move(time)), times_(times) {}
 
   // Throws Failure: the file cannot be read.
   MergeInput read(const std::string& path);
@@ -67,10 +73,10 @@ class MergeInputs {
 
  private:
   std::shared_ptr<const MergeSchema> schema_of(ParquetFile& file);
-  std::optional<MergeTime> time_of(ParquetFile& file, const Facts& facts);
+  MergeTime time_of(ParquetFile& file, const Facts& facts);
 
   TimeRequest request_;
-  bool dates_;
+  Times times_;
   std::map<std::string, std::shared_ptr<const MergeSchema>> schemas_;
   std::optional<WrongRequest> wrong_;
   bool right_ = false;
@@ -79,6 +85,9 @@ class MergeInputs {
 // Puts files in the order in which their rows follow each other: of device, session and split, if each has a session; else of the
 // time of the first row, if each has one that can be compared; else as they were given. Returns a word for it.
 std::string put_in_order(std::vector<MergeInput>& inputs);
+
+// Puts files in order of device, session and split, whether they have these or not.
+void sort_by_session(std::vector<MergeInput>& inputs);
 
 // Has a counter of 32 bits continue from file to file of a session. One that goes back otherwise makes no dates: nobody knows when it
 // began again. Requires: files are in order.

@@ -1,6 +1,7 @@
 #include "merged_columns.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "joined_type.h"
 #include "microparquet/schema.h"
@@ -56,8 +57,8 @@ SchemaElement timestamp_of(TimeUnit unit) {
 }
 
 bool is_time_of(const MergeInput& input, const std::string& name) {
-  return input.time && input.time->column.sources.size() == 1 &&
-         input.time->column.sources.front().column.name == name;
+  return input.time.is_known && input.time.column.sources.size() == 1 &&
+         input.time.column.sources.front().column.name == name;
 }
 
 std::string named_unit(const std::map<std::string, double>& numbers, const std::string& column) {
@@ -67,8 +68,8 @@ std::string named_unit(const std::map<std::string, double>& numbers, const std::
 
 }  // namespace
 
-MergedColumns::MergedColumns(const std::vector<MergeInput>& inputs, bool physical) : physical_(physical) {
-  check_scales(inputs, physical);
+MergedColumns::MergedColumns(const std::vector<MergeInput>& inputs, bool physical, NameOf name_of)
+    : physical_(physical), name_of_(std::move(name_of)) {
   for (const MergeInput& input : inputs) {
     for (const Column& column : input.schema->columns) {
       if (converts(input, column)) {
@@ -116,13 +117,13 @@ void MergedColumns::find_dates(const std::vector<MergeInput>& inputs) {
   std::map<std::string, const MergeInput*> without;
   for (const MergeInput& input : inputs) {
     for (const Column& column : input.schema->columns) {
-      const bool is_dated = is_time_of(input, column.name) && input.time->is_dated;
+      const bool is_dated = is_time_of(input, column.name) && input.time.is_dated;
       if (is_dated) {
-        const TimeUnit own = unit_for(input.time->column);
+        const TimeUnit own = unit_for(input.time.column);
         TimeUnit& unit = dates_.try_emplace(column.name, own).first->second;
         unit = std::max(unit, own);
       }
-      if (is_dated && input.time->makes_dates) {
+      if (is_dated && input.time.makes_dates) {
         continue;
       }
       if (column.element.logical.kind == LogicalKind::kTimestamp && column.element.logical.utc) {
@@ -150,7 +151,7 @@ void MergedColumns::find_dates(const std::vector<MergeInput>& inputs) {
 SchemaElement MergedColumns::shown(const MergeInput& input, const Column& column) const {
   SchemaElement element = column.element;
   if (const auto unit = dates_.find(column.name);
-      unit != dates_.end() && is_time_of(input, column.name) && input.time->makes_dates) {
+      unit != dates_.end() && is_time_of(input, column.name) && input.time.makes_dates) {
     element.type = mpq::Type::kInt64;
     element.type_length = 0;
     element.logical = timestamp_of(unit->second).logical;
@@ -163,11 +164,15 @@ SchemaElement MergedColumns::shown(const MergeInput& input, const Column& column
 }
 
 void MergedColumns::add(const MergeInput& input, const Column& column) {
+  const std::string name = new_name(column.name);
+  if (name.empty()) {
+    return;
+  }
   const SchemaElement element = shown(input, column);
-  const auto [place, is_new] = places_.try_emplace(column.name, columns_.size());
+  const auto [place, is_new] = places_.try_emplace(name, columns_.size());
   if (is_new) {
     MergedColumn& added = columns_.emplace_back();
-    added.name = column.name;
+    added.name = name;
     added.element = element;
   }
   MergedColumn& merged = columns_[place->second];
@@ -177,7 +182,7 @@ void MergedColumns::add(const MergeInput& input, const Column& column) {
                    type_text(joined) != before || joined.type != merged.element.type;
   if (type_text(joined) != before || (type_text(joined) != type_text(element) && !is_new)) {
     const std::string note =
-        column.name + " becomes " + type_text(joined) + ": " + before + " and " + type_text(element);
+        name + " becomes " + type_text(joined) + ": " + before + " and " + type_text(element);
     if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) {
       notes_.push_back(note);
     }
@@ -188,7 +193,7 @@ void MergedColumns::add(const MergeInput& input, const Column& column) {
     merged.dates = unit->second;
   }
   merged.physical = in_units_.count(column.name) != 0;
-  ++files_[column.name];
+  ++files_[name];
 }
 
 const MergedColumn* MergedColumns::find(std::string_view name) const {
@@ -205,13 +210,17 @@ std::vector<std::optional<ColumnSource>> MergedColumns::sources_in(const MergeIn
   std::vector<std::optional<ColumnSource>> sources(columns_.size());
   for (std::size_t i = 0; i < input.schema->columns.size(); ++i) {
     const Column& column = input.schema->columns[i];
-    const std::size_t place = places_.at(column.name);
+    const auto found = places_.find(new_name(column.name));
+    if (found == places_.end()) {
+      continue;
+    }
+    const std::size_t place = found->second;
     const MergedColumn& merged = columns_[place];
     const std::string where = input.file->name() + ": column " + column.name;
     ColumnSource source;
     source.number = i;
-    if (merged.dates && is_time_of(input, column.name) && input.time->makes_dates) {
-      source.conversion = converted_time(*input.time, merged.element.logical.unit, where);
+    if (merged.dates && is_time_of(input, column.name) && input.time.makes_dates) {
+      source.conversion = converted_time(input.time, merged.element.logical.unit, where);
     } else if (merged.physical && is_convertible(column)) {
       source.conversion = one_after_another(converted_unit(Channel(column, input.facts)),
                                             converted_type(double_element(), merged.element, where));

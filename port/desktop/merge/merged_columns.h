@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -37,8 +38,11 @@ void check_scales(const std::vector<MergeInput>& inputs, bool physical);
 
 class MergedColumns {
  public:
-  // Columns in the order in which the files have them. Requires: all are flat. Throws WrongRequest: scales of a column differ.
-  MergedColumns(const std::vector<MergeInput>& inputs, bool physical);
+  // What a column of a file is called; empty: it is left out.
+  using NameOf = std::function<std::string(const std::string& name)>;
+
+  // Columns in the order in which the files have them. Requires: all are flat, and no file has two of one new name.
+  MergedColumns(const std::vector<MergeInput>& inputs, bool physical, NameOf name_of = {});
 
   const std::vector<MergedColumn>& all() const { return columns_; }
   // The column of this name; null: there is none.
@@ -56,7 +60,10 @@ class MergedColumns {
   bool converts(const MergeInput& input, const Column& column) const;
   microparquet::SchemaElement shown(const MergeInput& input, const Column& column) const;
 
+  std::string new_name(const std::string& name) const { return name_of_ ? name_of_(name) : name; }
+
   bool physical_;
+  NameOf name_of_;
   std::vector<MergedColumn> columns_;
   std::map<std::string, std::size_t, std::less<>> places_;
   std::map<std::string, microparquet::TimeUnit, std::less<>> dates_;

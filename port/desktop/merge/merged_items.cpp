@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <optional>
 #include <utility>
 
 #include "file_footer.h"
@@ -24,18 +23,18 @@ MergedItems::MergedItems(std::string path, const MergeInput& first)
     : path_(std::move(path)), part_path_(path_ + ".part") {
   mpq::PosixFile file;
   rec::OpenFile open;
-  std::optional<rec::Footer> footer;
+  rec::Footer footer;
   std::uint64_t begin = 0;
   const bool is_read = file.open_for_reading(first.file->path().c_str()) == Status::kOk &&
                        open.open(file) == Status::kOk && open.read_leaves(leaves_) == Status::kOk &&
-                       rec::read_footer(file, footer, begin) == Status::kOk && !footer->entries.empty();
+                       rec::read_footer(file, footer, begin) == Status::kOk && !footer.entries.empty();
   if (!is_read) {
     throw Failure(first.file->name() + ": it has no row group to go by; leave it out");
   }
-  fields_ = std::move(footer->fields);
+  fields_ = std::move(footer.fields);
   rows_ = std::make_unique<ItemRows>(leaves_);
   is_part_ = true;
-  out_ = std::make_unique<ItemFile>(part_path_, leaves_, footer->entries.front(),
+  out_ = std::make_unique<ItemFile>(part_path_, leaves_, footer.entries.front(),
                                     mpq::desktop::find_codec("zstd")->compressor);
 }
 

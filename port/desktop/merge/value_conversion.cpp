@@ -56,7 +56,7 @@ class Cells {
 
 // Makes a To of each From that is no null.
 template <typename From, typename To, typename Make>
-Conversion each_value(Make make) {
+Conversion each_value(const Make& make) {
   return [make, made = std::make_shared<std::vector<To>>()](const ColumnData& data, std::size_t rows) {
     made->resize(rows);
     const From* const from = static_cast<const From*>(data.values);
@@ -69,7 +69,7 @@ Conversion each_value(Make make) {
 
 // The same of cells.
 template <typename To, typename Make>
-Conversion each_cell(const SchemaElement& element, Make make) {
+Conversion each_cell(const SchemaElement& element, const Make& make) {
   return
       [element, make, made = std::make_shared<std::vector<To>>()](const ColumnData& data, std::size_t rows) {
         made->resize(rows);
@@ -83,7 +83,7 @@ Conversion each_cell(const SchemaElement& element, Make make) {
 
 // Makes bytes of each cell by `add(cell, bytes)`.
 template <typename Add>
-Conversion each_text(const SchemaElement& element, Add add) {
+Conversion each_text(const SchemaElement& element, const Add& add) {
   struct Texts {
     std::string characters;
     std::vector<std::size_t> ends;
@@ -293,8 +293,9 @@ Conversion converted_time(const MergeTime& merge_time, TimeUnit unit, const std:
                                              : since_1970(time, (*unwrapped)(*counted));
     std::int64_t scaled = 0;
     if (to < time.units_per_second && instant) {  // floating point, which is counted in nanoseconds
-      return static_cast<std::int64_t>(std::llround(static_cast<long double>(*instant) /
-                                                    static_cast<long double>(time.units_per_second / to)));
+      const std::int64_t divisor = time.units_per_second / to;
+      return static_cast<std::int64_t>(
+          std::llround(static_cast<long double>(*instant) / static_cast<long double>(divisor)));
     }
     if (!instant || __builtin_mul_overflow(*instant, to / time.units_per_second, &scaled)) {
       throw WrongRequest(where + ": " + value_text(element, {cell.data, cell.bytes}) +

@@ -307,7 +307,7 @@ class CommandLine {
         ->type_name("NEW=OLD");
     add_time(*collect_, collection_.time);
     collect_->add_flag("--compact", collection_.compact,
-                       "Then run LAKE/compact.sql by duckdb: a sorted file for each device");
+                       "Then make LAKE/compact: a sorted file for each device");
     collect_->footer(
         "What is sound goes to LAKE/raw, rows included that only recovery finds, and LAKE/files.parquet has "
         "a row for\n"

@@ -1,13 +1,14 @@
 #include "file_footer.h"
 
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "microparquet/detail/format/magic.h"
 
 namespace microparquet::recovery {
 
-Status read_footer(File& file, std::optional<Footer>& footer, std::uint64_t& begin) {
-  footer.reset();
+Status read_footer(File& file, Footer& footer, std::uint64_t& begin) {
   std::uint64_t size = 0;
   Bytes end(format::kFileEndBytes);
   Status status = file.size(size);
@@ -25,21 +26,26 @@ Status read_footer(File& file, std::optional<Footer>& footer, std::uint64_t& beg
   begin = size - end.size() - footer_bytes;
   Bytes text(footer_bytes);
   status = file.read_at(begin, text);
-  if (status == Status::kOk) {
-    footer = parse_footer(text);
+  if (status != Status::kOk) {
+    return status;
   }
-  return status == Status::kOk && !footer ? Status::kCorrupt : status;
+  auto parsed = parse_footer(text);
+  if (!parsed) {
+    return Status::kCorrupt;
+  }
+  footer = std::move(*parsed);
+  return Status::kOk;
 }
 
 Status replace_key_values(File& file, const std::vector<TextPair>& key_values, std::uint64_t& bytes) {
-  std::optional<Footer> footer;
+  Footer footer;
   std::uint64_t begin = 0;
   Status status = read_footer(file, footer, begin);
   if (status != Status::kOk) {
     return status;
   }
-  set_key_values(footer->fields, key_values);
-  const Bytes end = build_footer(footer->fields, footer->entries, std::nullopt);
+  set_key_values(footer.fields, key_values);
+  const Bytes end = build_footer(footer.fields, footer.entries, std::nullopt);
   status = file.shrink(begin);
   if (status == Status::kOk) {
     status = file.write_at(begin, end);

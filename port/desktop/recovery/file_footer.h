@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "microparquet/file.h"
@@ -11,7 +10,7 @@
 namespace microparquet::recovery {
 
 // Reads the footer of a file, taken apart, and where it begins. kCorrupt: there is none.
-Status read_footer(File& file, std::optional<Footer>& footer, std::uint64_t& begin);
+Status read_footer(File& file, Footer& footer, std::uint64_t& begin);
 
 // Gives a file these key-values instead of those that it has, and says how long it is then. kCorrupt: its footer does not come
 // back.
