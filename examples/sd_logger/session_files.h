@@ -131,7 +131,7 @@ class SessionFolder final : public microparquet::FatFsLogFolder {
   SessionFolder(const SessionFiles& files, FATFS& volume)
       : FatFsLogFolder(files.folder(), volume), files_(files) {}
 
-  // A split that was left without a row has taken a number, but not an id: ids may lag behind.
+  // A split that was left without a row has taken a number, but not an id: an id may be lower than its split.
   bool has_id(const microparquet::LogFile& file, std::uint32_t file_id) override {
     const std::uint32_t last = files_.file_id(file.session, file.split);
     return last - file_id < file.split;
