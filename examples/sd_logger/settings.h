@@ -37,7 +37,7 @@ inline constexpr microparquet::RollLimits kSplitLimits = {};
 
 // What becomes of earlier files.
 struct Keeping {
-  // What goes on a full card: nothing; with kDropOldest the oldest files.
+  // What is removed from a full card: nothing; with kDropOldest the oldest files.
   microparquet::RetentionLimits limits = {};
   // The device is switched on for a few rows at a time: a boot continues the last session's newest file. Its
   // samples' numbers and times have to continue as well.

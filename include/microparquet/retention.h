@@ -123,7 +123,7 @@ class Retention {
   // Tells which file is being written from now on.
   void begin_file(std::uint32_t session, std::uint32_t split);
 
-  // Returns whether that was told last.
+  // Returns whether this is the file of the last begin_file().
   bool is_writing(std::uint32_t session, std::uint32_t split) const {
     return session == session_ && split == split_;
   }

@@ -468,10 +468,14 @@ bool LoggerCore::exists(std::uint32_t number) {
          board_.exists(path_.path());
 }
 
-// Returns the last of the files numbered without a gap from 1; 0: there is none. Steps that double, and then
-// halve, ask a directory of a thousand files for twenty names.
+// Returns the newest file that the volume lists; else the last of the files numbered without a gap from 1; 0: there
+// is none. Steps that double, and then halve, ask a directory of a thousand files for twenty names.
 std::uint32_t LoggerCore::last_number() {
+  const bool has_first = exists(1);
   std::uint32_t last = 0;
+  if (board_.find_newest(path_, has_first, last)) return last;
+  last = has_first ? 1 : 0;
+  if (last == 0) return 0;
   std::uint32_t step = 1;
   for (; exists(last + step); step *= 2) last += step;
   for (; step != 0; step /= 2) {

@@ -41,6 +41,24 @@ FRESULT FatHandle::open_root() {
   return f_closedir(&root);
 }
 
+bool FatHandle::open_next(FatHandle& root, bool searches) {
+  if (!root.is_root()) return false;
+  if (root.list_ == nullptr) {
+    root.list_ = std::make_shared<DIR>();
+    if (f_opendir(root.list_.get(), "/") != FR_OK) return false;
+  }
+  FILINFO entry;
+  while (f_readdir(root.list_.get(), &entry) == FR_OK && entry.fname[0] != 0) {
+    if ((entry.fattrib & AM_DIR) != 0) continue;
+    if (searches) return open(entry.fname, FA_READ) == FR_OK;
+    file_ = std::make_shared<FIL>();
+    file_->obj.attr = AM_DIR;  // closed like a folder
+    name_ = entry.fname;
+    return true;
+  }
+  return false;
+}
+
 bool FatHandle::sync_volume() {
   const FATFS* const volume = file_->obj.fs;
   for (const std::weak_ptr<FIL>& open : open_files) {

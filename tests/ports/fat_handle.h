@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "ff.h"
 
@@ -34,11 +35,16 @@ class FatHandle {
     const FRESULT result = f_open(file_.get(), path, mode);
     if (result != FR_OK) file_.reset();
     if (result == FR_OK) ++not_closed;
+    name_ = path[0] == '/' ? path + 1 : path;
     if (result == FR_OK) remember(file_);
     return result;
   }
   // The root of the volume, which has nothing of its own to write.
   FRESULT open_root();
+  // Opens the next file in the root. The name that it has was given by open() or by this. `searches`: by its name, as
+  // libraries do but for SdFat; otherwise the file's bytes are not there.
+  bool open_next(FatHandle& root, bool searches = true);
+  const char* name() const { return name_.c_str(); }
   bool is_open() const { return file_ != nullptr; }
   bool is_root() const { return is_open() && (file_->obj.attr & AM_DIR) != 0; }
   FRESULT close() {
@@ -115,6 +121,8 @@ class FatHandle {
   }
 
   std::shared_ptr<FIL> file_;
+  std::shared_ptr<DIR> list_;  // of a root that is being listed
+  std::string name_;
   bool closes_itself_ = false;
 };
 

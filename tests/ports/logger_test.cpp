@@ -451,6 +451,85 @@ TEST("a Logger on a full card says so, leaves its file open, and continues when 
   CHECK_EQ(read_log().unreadable, 0U);
 }
 
+namespace {
+
+// Returns the name of the file that a Logger continues where there are only these files of its log.
+template <typename Core>
+std::string newest_of(const std::vector<std::string>& names) {
+  RamDisk disk(filesystems::kFat16.sectors);
+  if (!CHECK(filesystems::format(disk, filesystems::kFat16))) return "";
+  Volume volume(disk);
+  const CoreLayer<Core> layer(disk);
+  Boot<Core> first(0);
+  first.run(2);
+  CHECK(first.logger.end());
+  const std::string made = first.logger.file_name();
+  for (const std::string& name : names) {
+    FIL file;
+    CHECK(f_open(&file, name.c_str(), FA_WRITE | FA_CREATE_ALWAYS) == FR_OK && f_close(&file) == FR_OK);
+  }
+  CHECK(f_unlink(made.c_str()) == FR_OK);
+  Boot<Core> boot(0);
+  boot.run(1);
+  const std::string found = boot.logger.file_name();
+  CHECK(boot.logger.end() && read_log().unreadable == 0);
+  return found;
+}
+
+template <typename Core>
+void find_newest(const std::string& ending) {
+  const std::string others[] = {"NOTES.TXT",    "RUNNER12.PQT", "RUN0009.PQT",
+                                "RUN00011.TXT", "RUN00012.PQX", "AUN00099.PQT"};
+  std::vector<std::string> names(std::begin(others), std::end(others));
+  CHECK_EQ(newest_of<Core>(names), "RUN00001" + ending);
+  names.insert(names.begin(), "RUN00007" + ending);
+  CHECK_EQ(newest_of<Core>(names), "RUN00007" + ending);
+  names.push_back("RUN00301" + ending);
+  names.push_back("RUN00300" + ending);
+  CHECK_EQ(newest_of<Core>(names), "RUN00301" + ending);
+}
+
+}  // namespace
+
+TEST("a Logger finds its newest file where the first numbers are gone, on the volume of each core") {
+  find_newest<SDLib::SDClass>(".PQT");
+  find_newest<SdFs>(".parquet");
+  find_newest<fs::SDFS>(".parquet");
+  find_newest<rp2040::SDClass>(".parquet");
+  find_newest<teensy::SDClass>(".parquet");
+}
+
+TEST("a Logger over SdFat reads few sectors before its first row, on a card with 300 files") {
+  constexpr filesystems::Format kCard{"FAT32", FM_FAT32, 600 << 11, 4096, 2};
+  for (const std::uint32_t first : {1U, 5'000U}) {
+    RamDisk disk(kCard.sectors);
+    REQUIRE(filesystems::format(disk, kCard));
+    Volume volume(disk);
+    for (std::uint32_t i = 0; i < 300; ++i) {
+      mpq::NumberedPath path;
+      REQUIRE(path.begin("RUN") && path.set(first + i, mpq::PathEnding::kParquet));
+      REQUIRE(filesystems::lengthen(path.path(), 5'000));
+    }
+    {
+      Boot<SdFs> before(0);  // is switched off without a word
+      before.run(20);
+    }
+    volume.mount(disk);
+    unsigned reads = 0;
+    disk.set_watch([&reads](RamDisk::Access access, std::uint32_t, const std::byte*) {
+      reads += access == RamDisk::Access::kRead ? 1U : 0U;
+      return true;
+    });
+    Boot<SdFs> boot(0);
+    boot.logger.add("number", 1U).add("half", 0.5);
+    CHECK(boot.logger.end_row());
+    disk.set_watch({});
+    std::printf("from file %u: %u sectors\n", static_cast<unsigned>(first), reads);
+    CHECK(reads <= 400);
+    CHECK_EQ(std::string(boot.logger.file_name()), first == 1 ? "RUN00301.parquet" : "RUN05300.parquet");
+  }
+}
+
 TEST("a Logger ends a file whose footer has become long, and stops after the last number") {
   TwoCards cards;
   REQUIRE(cards.good);

@@ -24,6 +24,7 @@ class File final : public Stream {
   std::uint32_t size() const { return static_cast<std::uint32_t>(handle_.size()); }
   void close();
   File openNextFile(const char* mode = "r");
+  const char* name() const { return handle_.name(); }
   operator bool() const { return handle_.is_open(); }
 
  private:

@@ -23,6 +23,8 @@ class File final : public Stream {
   std::size_t position() const { return static_cast<std::size_t>(handle_.position()); }
   std::size_t size() const { return static_cast<std::size_t>(handle_.size()); }
   void close();
+  File openNextFile();
+  const char* name() const { return handle_.name(); }
   operator bool() const { return handle_.is_open(); }
 
  private:

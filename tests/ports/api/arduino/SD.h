@@ -28,6 +28,8 @@ class File final : public Stream {
   std::uint32_t position() { return static_cast<std::uint32_t>(handle_.position()); }
   std::uint32_t size() { return static_cast<std::uint32_t>(handle_.size()); }
   void close();
+  File openNextFile(std::uint8_t mode = O_READ);
+  char* name() { return const_cast<char*>(handle_.name()); }
   operator bool() const { return handle_.is_open(); }
 
  private:

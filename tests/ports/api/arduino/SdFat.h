@@ -43,6 +43,8 @@ class FsFile : public Stream {
   bool contiguousRange(std::uint32_t* first, std::uint32_t* last);
   bool remove();
   bool openRoot(FsVolume* volume);
+  bool openNext(FsFile* folder, int mode = O_READ);
+  std::size_t getName(char* name, std::size_t size);  // 0: it is longer
   bool isBusy() { return ports::FatHandle::is_busy(); }
 
  private:

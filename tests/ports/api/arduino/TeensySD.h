@@ -26,6 +26,8 @@ class File final : public Stream {
   std::uint64_t position() { return handle_.position(); }
   std::uint64_t size() { return handle_.size(); }
   void close();
+  File openNextFile(std::uint8_t mode = 0);
+  const char* name() { return handle_.name(); }
   operator bool() const { return handle_.is_open(); }
 
  private:

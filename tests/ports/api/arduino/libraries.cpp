@@ -103,6 +103,7 @@ bool SDClass::begin(std::uint8_t chip_select) {
 }
 File SDClass::open(const char* path, std::uint8_t mode) {
   ports::FatHandle handle;
+  if (is_root(path)) return handle.open_root() == FR_OK ? File(handle, mode) : File();
   if (handle.open(path, fat_mode(mode)) != FR_OK) return {};
   if (mode & (O_APPEND | O_WRITE)) static_cast<void>(handle.seek(handle.size()));
   return {handle, mode};
@@ -125,6 +126,10 @@ int File::peek() { return peek_byte(handle_); }
 void File::flush() { static_cast<void>(handle_.sync()); }
 bool File::seek(std::uint32_t position) { return seek_inside(handle_, position); }
 void File::close() { static_cast<void>(handle_.close()); }
+File File::openNextFile(std::uint8_t mode) {
+  ports::FatHandle next;
+  return next.open_next(handle_) ? File(next, mode) : File();
+}
 
 }  // namespace SDLib
 
@@ -149,6 +154,15 @@ int FsFile::peek() { return peek_byte(handle_); }
 bool FsFile::sync() { return sync_all(handle_); }
 bool FsFile::openRoot(FsVolume* volume) {
   return volume != nullptr && !handle_.is_open() && handle_.open_root() == FR_OK;
+}
+bool FsFile::openNext(FsFile* folder, int) {
+  return !handle_.is_open() && handle_.open_next(folder->handle_, false);
+}
+std::size_t FsFile::getName(char* name, std::size_t size) {
+  const std::size_t bytes = std::strlen(handle_.name());
+  if (bytes >= size) return 0;
+  std::memcpy(name, handle_.name(), bytes + 1);
+  return bytes;
 }
 bool FsFile::seek(std::uint64_t position) { return seek_inside(handle_, position); }
 bool FsFile::truncate(std::uint64_t size) { return truncate_to(handle_, size) && sync(); }
@@ -187,6 +201,7 @@ bool SdCard::readCID(cid_t* cid) {
 namespace fs {
 
 File FS::open(const char* path, const char* mode, bool) {
+  if (is_root(path)) return File(open_root());
   const ports::FatHandle handle = path[0] == '/' ? open_by_text(path, mode) : ports::FatHandle();
   return handle.is_open() ? File(handle) : File();
 }
@@ -207,7 +222,10 @@ int File::peek() { return peek_byte(handle_); }
 void File::flush() { static_cast<void>(handle_.sync()); }
 bool File::seek(std::uint32_t position) { return handle_.seek(position) == FR_OK; }
 void File::close() { static_cast<void>(handle_.close()); }
-File File::openNextFile(const char*) { return {}; }
+File File::openNextFile(const char*) {
+  ports::FatHandle next(true);
+  return next.open_next(handle_) ? File(next) : File();
+}
 
 }  // namespace fs
 
@@ -232,6 +250,10 @@ void File::flush() { static_cast<void>(sync_all(handle_)); }
 bool File::truncate(std::uint32_t size) { return truncate_to(handle_, size); }
 bool File::seek(std::uint32_t position) { return seek_inside(handle_, position); }
 void File::close() { static_cast<void>(handle_.close()); }
+File File::openNextFile() {
+  ports::FatHandle next(true);
+  return next.open_next(handle_) ? File(next) : File();
+}
 
 }  // namespace rp2040
 
@@ -261,5 +283,9 @@ void File::flush() { static_cast<void>(sync_all(handle_)); }
 bool File::truncate(std::uint64_t size) { return truncate_to(handle_, size); }
 bool File::seek(std::uint64_t position, int mode) { return mode == 0 && seek_inside(handle_, position); }
 void File::close() { static_cast<void>(handle_.close()); }
+File File::openNextFile(std::uint8_t) {
+  ports::FatHandle next(true);
+  return next.open_next(handle_) ? File(next) : File();
+}
 
 }  // namespace teensy

@@ -40,6 +40,23 @@ inline constexpr bool
     kRemoves<Volume, std::void_t<decltype(std::declval<Volume&>().remove(std::declval<const char*>()))>> =
         true;
 
+// Ways in which a folder gives its files: each is opened through the object of another one, as SdFat's; or by the
+// folder's object.
+template <typename Class, typename = void>
+inline constexpr bool kOpensNext = false;
+template <typename Class>
+inline constexpr bool kOpensNext<
+    Class, std::void_t<decltype(std::declval<Class&>().openNext(std::declval<Class*>())),
+                       decltype(std::declval<Class&>().getName(std::declval<char*>(), std::size_t{}))>> =
+    true;
+template <typename Class, typename = void>
+inline constexpr bool kGivesNext = false;
+template <typename Class>
+inline constexpr bool
+    kGivesNext<Class, std::void_t<decltype(std::declval<Class&>().openNextFile()),
+                                  decltype(std::declval<const char*&>() = std::declval<Class&>().name())>> =
+        true;
+
 // True if a volume takes names longer than FAT's short ones: all but SD of Arduino, which knows no others.
 template <typename Volume>
 inline constexpr bool kHasLongNames =
@@ -86,6 +103,38 @@ class ArduinoBoard final : public LoggerBoard {
   bool has_long_names() override { return detail::kHasLongNames<Volume>; }
 
   bool exists(const char* path) override { return volume_->exists(name_of(path)); }
+
+  // SdFat reads its folder once. The others search it for each of its files.
+  bool find_newest(const NumberedPath& names, bool has_first, std::uint32_t& newest) override {
+    newest = 0;
+    const auto see = [&](const char* name) {
+      const std::uint32_t number = names.number_of(name);
+      if (number > newest) newest = number;
+    };
+    if constexpr (detail::kOpensNext<Class>) {
+      Class folder;
+      Class entry;
+      char name[20];  // a longer one is none of the log's
+      const bool is_open = folder.openRoot(volume_);
+      for (; is_open && entry.openNext(&folder); entry.close()) {
+        if (entry.getName(name, sizeof name) != 0) see(name);
+      }
+      folder.close();
+      return is_open;
+    } else if constexpr (detail::kGivesNext<Class>) {
+      if (has_first) return false;
+      Class folder = volume_->open("/");
+      if (!folder) return false;
+      for (Class entry = folder.openNextFile(); entry; entry = folder.openNextFile()) {
+        see(entry.name());
+        entry.close();
+      }
+      folder.close();
+      return true;
+    } else {
+      return false;
+    }
+  }
 
   Status open(const char* path) override {
     open_file(name_of(path));

@@ -30,6 +30,10 @@ class NumberedPath {
   // was true.
   bool set(std::uint32_t number, PathEnding ending = PathEnding::kPqt);
 
+  // Returns the number of a name of this log, "LOG00001.parquet", with or without its folder, in small or capital
+  // letters; 0: it is no such name. Requires: begin() was true.
+  std::uint32_t number_of(const char* name) const;
+
   // Returns the path, which ends in a zero; valid until the next call of set() or begin(). Empty before
   // set().
   const char* path() const { return path_; }
