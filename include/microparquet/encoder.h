@@ -63,7 +63,7 @@ struct PageBody {
   std::uint32_t pages_left() const;
 
   // Adds values, in the form of Encoder::put, to the minimum and maximum of the column.
-  void update_bounds(const void* values, std::uint32_t count);
+  void update_bounds(const void* first, std::uint32_t count);
 };
 
 // A page about to end, with its `row_count` rows: see Encoder::finish.

@@ -16,7 +16,8 @@ namespace microparquet::util {
 // The loops of devices. The empty instruction hides a loop from the compiler, which would call memmove.
 namespace loops {
 
-[[gnu::noinline]] inline void move_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
+[[maybe_unused, gnu::noinline]] inline void move_bytes(std::byte* to, const std::byte* from,
+                                                       std::size_t bytes) {
   if (to < from) {
     for (const std::byte* const end = from + bytes; from != end;) {
       *to++ = *from++;
@@ -30,21 +31,22 @@ namespace loops {
   }
 }
 
-[[gnu::noinline]] inline void clear_bytes(void* at, std::size_t bytes) {
+[[maybe_unused, gnu::noinline]] inline void clear_bytes(void* at, std::size_t bytes) {
   for (auto* to = static_cast<std::byte*>(at); bytes != 0; --bytes) {
     *to++ = std::byte{0};
     asm("" : "+r"(to));
   }
 }
 
-inline void clear_words(std::byte* at, std::size_t bytes) {
+[[maybe_unused]] inline void clear_words(std::byte* at, std::size_t bytes) {
   for (std::byte* const end = at + bytes; at != end; at += sizeof(std::uint32_t)) {
     store_aligned(at, std::uint32_t{0});
     asm("" : "+r"(at));
   }
 }
 
-[[gnu::noinline]] inline void copy_words(std::byte* to, const std::byte* from, std::size_t bytes) {
+[[maybe_unused, gnu::noinline]] inline void copy_words(std::byte* to, const std::byte* from,
+                                                       std::size_t bytes) {
   for (; bytes >= sizeof(std::uint32_t); bytes -= sizeof(std::uint32_t), to += sizeof(std::uint32_t)) {
     store(to, load<std::uint32_t>(from));
     from += sizeof(std::uint32_t);

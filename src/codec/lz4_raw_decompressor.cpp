@@ -29,15 +29,15 @@ bool take_length(Copies& page, std::uint32_t first, std::size_t& length) {
 }
 
 bool sequence(Copies& page) {
-  constexpr std::size_t kLeastCopy = 4;
+  constexpr std::size_t kShortestCopy = 4;
   std::uint32_t token = 0;
   std::uint32_t distance = 0;
   std::size_t length = 0;
   if (!page.take(token) || !take_length(page, token >> 4, length) || !page.literal(length)) return false;
   if (!page.input_left()) return true;
   if (!page.take_number(2, distance) || !take_length(page, token & 15, length)) return false;
-  if (length > std::numeric_limits<std::size_t>::max() - kLeastCopy) return false;
-  return page.copy(distance, length + kLeastCopy);
+  if (length > std::numeric_limits<std::size_t>::max() - kShortestCopy) return false;
+  return page.copy(distance, length + kShortestCopy);
 }
 
 }  // namespace

@@ -71,18 +71,18 @@ void EndingPage::set_encoding(EncodingId encoding) {
       static_cast<std::uint8_t>(static_cast<unsigned>(encoding) ^ static_cast<unsigned>(plan->encoder->id));
 }
 
-void PageBody::update_bounds(const void* values, std::uint32_t count) {
+void PageBody::update_bounds(const void* first, std::uint32_t count) {
   const ValueShape& shape = plan->shape;
-  if (shape.type == Type::kBoolean) return update_by_booleans(*this, static_cast<const bool*>(values), count);
+  if (shape.type == Type::kBoolean) return update_by_booleans(*this, static_cast<const bool*>(first), count);
   if (shape.type == Type::kByteArray) {
-    const auto* value = static_cast<const std::string_view*>(values);
+    const auto* value = static_cast<const std::string_view*>(first);
     for (; count != 0; --count) update_by_byte_array(*this, *value++);
     return;
   }
-  const auto* const begin = static_cast<const std::byte*>(values);
+  const auto* const begin = static_cast<const std::byte*>(first);
   if (shape.type == Type::kFixedLenByteArray) return update_by_fixed_length(*this, begin, count);
-  const std::byte* const end = begin + static_cast<std::size_t>(count) * shape.value_bytes;
-  plan->bounds->update(bounds_state, begin, end, shape);
+  const std::byte* const past = begin + static_cast<std::size_t>(count) * shape.value_bytes;
+  plan->bounds->update(bounds_state, begin, past, shape);
 }
 
 }  // namespace microparquet

@@ -172,14 +172,14 @@ Status PlainFixedDecoder::view_run(PageInput page, std::uint32_t count, std::uin
 
 namespace {
 
-struct Bits {
+struct LoadedBits {
   std::uint8_t unread;  // bits of the byte before the cursor, the next one lowest
   std::uint8_t left;    // number of these bits
   std::byte value;      // shown to the caller
 };
-static_assert(sizeof(Bits) == PlainBooleanDecoder::kStateBytes);
+static_assert(sizeof(LoadedBits) == PlainBooleanDecoder::kStateBytes);
 
-Status load_bits(PageInput page, Bits& bits) {
+Status load_bits(PageInput page, LoadedBits& bits) {
   if (bits.left != 0) return Status::kOk;
   MICROPARQUET_TRY(page.load(1));
   bits.unread = static_cast<std::uint8_t>(*page.data());
@@ -188,7 +188,7 @@ Status load_bits(PageInput page, Bits& bits) {
   return Status::kOk;
 }
 
-bool take_bit(Bits& bits) {
+bool take_bit(LoadedBits& bits) {
   const bool bit = (bits.unread & 1) != 0;
   bits.unread = static_cast<std::uint8_t>(bits.unread >> 1);
   --bits.left;
@@ -211,7 +211,7 @@ bool take_bit(Bits& bits) {
 }  // namespace
 
 Status PlainBooleanDecoder::begin_page(PageInput page, std::uint32_t values) const {
-  page.state<Bits>().left = 0;
+  page.state<LoadedBits>().left = 0;
   const std::uint64_t most = (std::uint64_t{values} + 7) / 8 + encoding::kPadding;
   if (page.left() > most) return Status::kCorrupt;
   const std::uint64_t missing = most - page.left();
@@ -220,7 +220,7 @@ Status PlainBooleanDecoder::begin_page(PageInput page, std::uint32_t values) con
 }
 
 Status PlainBooleanDecoder::next(PageInput page) const {
-  Bits& bits = page.state<Bits>();
+  LoadedBits& bits = page.state<LoadedBits>();
   MICROPARQUET_TRY(load_bits(page, bits));
   bits.value = take_bit(bits) ? std::byte{1} : std::byte{0};
   page.show(&bits.value, 1);
@@ -229,7 +229,7 @@ Status PlainBooleanDecoder::next(PageInput page) const {
 
 Status PlainBooleanDecoder::read(PageInput page, void* out, std::uint32_t count,
                                  std::uint32_t& stored) const {
-  Bits& bits = page.state<Bits>();
+  LoadedBits& bits = page.state<LoadedBits>();
   bool* const values = static_cast<bool*>(out);
   MICROPARQUET_TRY(load_bits(page, bits));
   stored = 0;

@@ -19,9 +19,9 @@ namespace microparquet::thrift {
 // (Options::transfer_align), and none is written in two parts.
 class WindowSink {
  public:
-  WindowSink(File& file, std::uint64_t offset, Span<std::byte> window, Crc32 crc)
+  WindowSink(File& file, std::uint64_t offset, Span<std::byte> window, Crc32 crc_function)
       : file_(file),
-        crc_function_(crc),
+        crc_function_(crc_function),
         offset_(offset),
         window_(window.data() + (static_cast<std::size_t>(offset) & (window.size() - 1))),
         at_(window_),

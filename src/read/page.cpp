@@ -197,23 +197,23 @@ Memory free_of_page_memory(const ColumnCursor& column) {
 }  // namespace
 
 Status ColumnCursor::make_room(std::uint32_t least, std::uint64_t most, Span<std::byte>& room) {
-  Memory memory = free_of_page_memory(*this);
-  if (memory.bytes() < least) memory = {window.end, window.base + window.capacity};
-  if (memory.bytes() < least) memory = read_ahead(*this, least);
-  if (memory.bytes() < least) {
+  Memory place = free_of_page_memory(*this);
+  if (place.bytes() < least) place = {window.end, window.base + window.capacity};
+  if (place.bytes() < least) place = read_ahead(*this, least);
+  if (place.bytes() < least) {
     move_down(*this);
-    memory = read_ahead(*this, least);
+    place = read_ahead(*this, least);
   }
-  if (memory.bytes() < least) {
+  if (place.bytes() < least) {
     // In a larger buffer an eighth may go to the levels.
     reader->needed_bytes = std::uint64_t{memory_bytes} + least + least / 4;
     return Status::kOutOfMemory;
   }
   // Take the end: the next call can then take the bytes before it.
-  if (most < memory.bytes()) memory.begin = memory.end - static_cast<std::size_t>(most);
-  if (memory.end == window.base + window.capacity)
-    window.cut(static_cast<std::uint32_t>(memory.begin - window.base));
-  room = Span<std::byte>(memory.begin, memory.bytes());
+  if (most < place.bytes()) place.begin = place.end - static_cast<std::size_t>(most);
+  if (place.end == window.base + window.capacity)
+    window.cut(static_cast<std::uint32_t>(place.begin - window.base));
+  room = Span<std::byte>(place.begin, place.bytes());
   return Status::kOk;
 }
 

@@ -55,7 +55,8 @@ void put_inherited(thrift::WindowSink& sink, detail::WriterState& state);
 inline void begin_inherited(thrift::WindowSink& sink, detail::WriterState& state) {
   if (sink.reaches()) state.footer.draft.inherited_crc = sink.crc();
 }
-inline void end_inherited(thrift::WindowSink& sink, detail::WriterState& state, std::uint32_t bytes) {
+[[gnu::always_inline]] inline void end_inherited(thrift::WindowSink& sink, detail::WriterState& state,
+                                                 std::uint32_t bytes) {
   if (!sink.reaches()) return;
   const std::uint32_t before = state.footer.draft.inherited_crc;
   if (sink.crc() != join_crc(state.options->checksum, before, state.inherited.crc, bytes))

@@ -117,7 +117,7 @@ struct ColumnWriter : EndingPage {
 
   // Counts the sealed page as stored: its bytes are in the chunk, and the next page begins with the row after
   // its last one. The layouts call it for every page.
-  void page_stored() {
+  [[gnu::always_inline]] void page_stored() {
     chunk_bytes += sealed_bytes;
     first_row += row_count;
     page_state = PageState::kNone;

@@ -98,8 +98,8 @@ class BasicCompactWriter {
     last_id_ = id;
   }
 
-  constexpr void varint(std::uint64_t value) { put_varint(sink_, value); }
-  constexpr void byte(unsigned value) { sink_.put_byte(value); }
+  [[gnu::always_inline]] constexpr void varint(std::uint64_t value) { put_varint(sink_, value); }
+  [[gnu::always_inline]] constexpr void byte(unsigned value) { sink_.put_byte(value); }
 
   // Puts a string after `first`, the header of its field or of a list of this one string.
   [[gnu::noinline]] static constexpr void put_string(Sink& sink, unsigned first, const char* text,

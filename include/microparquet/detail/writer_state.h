@@ -121,12 +121,12 @@ struct ColumnIterators {
 inline ColumnIterators columns_of(const WriterState& state) { return {state.columns, state.columns_end}; }
 
 // Returns the rows of the open row group.
-inline std::uint32_t rows_in_group(const WriterState& state) {
+[[gnu::always_inline]] inline std::uint32_t rows_in_group(const WriterState& state) {
   return state.rows + (state.granted - state.budget);
 }
 
 // Returns the rows of the file.
-inline std::uint64_t rows_in_file(const WriterState& state) {
+[[gnu::always_inline]] inline std::uint64_t rows_in_file(const WriterState& state) {
   return state.footer.now.rows + rows_in_group(state);
 }
 

@@ -1,7 +1,9 @@
 """How each package lies: which files of the project it has, and where."""
+import functools
 import shutil
 import subprocess
 
+from releasing import two_files, version
 from releasing.component_files import files_of_component
 from releasing.file_list import write_file_list
 
@@ -91,6 +93,14 @@ def lay_out_files(tree, folder):
     write_file_list(folder, PORTS_OF_FIRMWARE)
 
 
+def lay_out_drop_in(tree, folder, commit='', private_named=False):
+    """The library as two files, and the pairs of its ports. `commit`: what the tree is; else git says. `private_named`: for tests that
+    include private headers."""
+    copy(tree, folder, 'LICENSE', 'CHANGELOG.md')
+    copy(tree, folder, 'port/packages/drop_in/README.md', to='.')
+    two_files.Writer(tree, folder, version.version_of(tree), commit or two_files.commit_of(tree), private_named).write()
+
+
 def lay_out_mpq(tree, folder):
     """Lays out the sources of the desktop tool mpq."""
     copy(tree, folder, 'LICENSE', 'CHANGELOG.md', 'CMakeLists.txt', 'cmake', 'include', 'src', 'port/CMakeLists.txt', 'port/desktop')
@@ -99,6 +109,8 @@ def lay_out_mpq(tree, folder):
 
 LAYOUTS = {
     'arduino': lay_out_arduino,
+    'drop_in': lay_out_drop_in,
+    'drop_in_for_tests': functools.partial(lay_out_drop_in, private_named=True),
     'esp_idf': lay_out_esp_idf,
     'files': lay_out_files,
     'mpq': lay_out_mpq,

@@ -50,6 +50,13 @@ def write_laid_out(release, package, write, what, top):
         write(release.path(what), folder, top, release.seconds)
 
 
+def write_drop_in(release):
+    """The library as two files; a zip, since their users have Windows."""
+    with tempfile.TemporaryDirectory() as folder:
+        layouts.lay_out_drop_in(release.tree, pathlib.Path(folder), release.commit)
+        archives.write_zip(release.path('-drop-in.zip'), folder, f'microparquet-{release.version}', release.seconds)
+
+
 def write_conan_recipe(release, source):
     """The recipe, with the address and hash of the source archive."""
     with tempfile.TemporaryDirectory() as folder:
@@ -90,6 +97,7 @@ def write_archives(release):
     write_laid_out(release, 'zephyr', archives.write_tar_gz, '-zephyr.tar.gz', 'microparquet')
     write_laid_out(release, 'files', archives.write_tar_gz, '-files.tar.gz', f'microparquet-{release.version}')
     write_laid_out(release, 'mpq', archives.write_tar_gz, '-mpq.tar.gz', f'mpq-{release.version}')
+    write_drop_in(release)
     write_conan_recipe(release, source)
     write_vcpkg_port(release, source)
 

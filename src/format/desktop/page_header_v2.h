@@ -92,10 +92,10 @@ inline void write_page_header_v2(std::byte* at, const PageFields& fields, std::u
 
 // Works as bytes_before_padding().
 inline std::uint32_t bytes_before_padding_v2(const std::byte* header) {
-  constexpr unsigned kNumbers = 10;
+  constexpr unsigned kNumbersOfHeader = 10;
   constexpr unsigned kBeforeStruct = 4;
   const std::byte* at = header;
-  for (unsigned i = 0; i < kNumbers; ++i) {
+  for (unsigned i = 0; i < kNumbersOfHeader; ++i) {
     if (i == kBeforeStruct) ++at;
     do {
       ++at;

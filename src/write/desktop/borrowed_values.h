@@ -21,13 +21,14 @@ inline bool are_borrowed(const detail::ColumnWriter& column) {
 
 // Takes `rows` rows of `data` from row `first` on, of which `left` are left, if the open page borrows or can
 // begin to; otherwise returns false. Requires: the rows are within the budget.
-bool borrow_rows(const detail::WriterState& state, detail::ColumnWriter& column, const ColumnData& data,
-                 std::size_t first, std::uint32_t rows, std::size_t left);
+[[maybe_unused]] bool borrow_rows(const detail::WriterState& state, detail::ColumnWriter& column,
+                                  const ColumnData& data, std::size_t first, std::uint32_t rows,
+                                  std::size_t left);
 
 // Writes the sealed page in place, header and values in one call.
-Status store_borrowed(const detail::WriterState& state, const detail::ColumnWriter& column);
+[[maybe_unused]] Status store_borrowed(const detail::WriterState& state, const detail::ColumnWriter& column);
 
 // Copies borrowed values into their pages.
-void give_back(const detail::WriterState& state);
+[[maybe_unused]] void give_back(const detail::WriterState& state);
 
 }  // namespace microparquet::write

@@ -12,11 +12,12 @@ namespace microparquet::write {
 
 // Puts `rows` rows; `values` has a place for each row, also for nulls, and valid[i] is 0 for a null. Returns
 // false if the column must take rows one by one. Requires: the rows are within the budget.
-bool put_valid_rows(detail::ColumnWriter& column, const std::byte* values, const std::uint8_t* valid,
-                    std::uint32_t rows);
+[[maybe_unused]] bool put_valid_rows(detail::ColumnWriter& column, const std::byte* values,
+                                     const std::uint8_t* valid, std::uint32_t rows);
 
 // Sets the expected size of optional columns from the nulls in the first rows, before the first row group and
 // if the options fix the rows of a row group.
-void foresee_nulls(const detail::WriterState& state, const ColumnData* columns, std::size_t rows);
+[[maybe_unused]] void foresee_nulls(const detail::WriterState& state, const ColumnData* columns,
+                                    std::size_t rows);
 
 }  // namespace microparquet::write

@@ -26,7 +26,7 @@ class CheckpointedLayout : public Checkpoints<CheckpointedLayout> {
   // Writes the record of the open row group, and describes it by that.
   static Status describe_open(detail::WriterState& state);
 
-  static Status reserve_draft(detail::WriterState& state) {
+  [[gnu::always_inline]] static Status reserve_draft(detail::WriterState& state) {
     const detail::FooterDraft& draft = state.footer.draft;
     return reserve(state, SectorIndex::of(draft.offset) + footer_sectors(state, draft.contents));
   }
