@@ -69,13 +69,13 @@ constexpr PlannedLog plan_log(Schema schema, const CardPlan& card, const RamByte
   constexpr std::uint32_t kLongestCallMs = 500;  // some cards pause as long, now and then
   const std::uint64_t rows = std::uint64_t{card.rate.rows_per_hour} * kLongestCallMs / kMsPerHour;
   log.queue_rows = static_cast<std::uint32_t>(rows) + 2;
+  if (card.save_ms == 0 && !fills_slowly(bytes, log.options.row_group_bytes)) return log;
   const Options tailed = plan_tails(card.max_loss_ms, card.save_ms, card.ram_bytes, ram_of);
-  const bool few = card.save_ms != 0 || fills_slowly(bytes, log.options.row_group_bytes);
-  if (few && keeps_pages(schema, tailed) && ram_of(tailed) <= card.ram_bytes) {
-    log.options = tailed;
-    log.ram_bytes = ram_of(tailed);
-    log.roll.ms = kMostAge;
-  }
+  const std::size_t ram_bytes = ram_of(tailed);
+  if (!keeps_pages(schema, tailed) || ram_bytes > card.ram_bytes) return log;
+  log.options = tailed;
+  log.ram_bytes = ram_bytes;
+  log.roll.ms = kMostAge;
   return log;
 }
 

@@ -106,7 +106,7 @@ class RetainedQueue {
     const std::uint32_t difference = this->difference(writer);
     const std::uint32_t pushed = pushed_.load_shared();
     std::uint32_t popped = popped_.load();
-    std::uint32_t left = safe_rows(writer) - difference - popped;
+    std::uint32_t left = static_cast<std::uint32_t>(writer.safe_rows()) - difference - popped;
     if (left > kSlots) left = 0;  // another file
     for (; left != 0 && popped != pushed; --left) {
       empty(popped);
@@ -157,12 +157,6 @@ class RetainedQueue {
   Slot& slot_of(std::uint32_t number) { return slots_[number & (kSlots - 1)]; }
   void empty(std::uint32_t number) { slot_of(number).number.store(~number); }
   void drop() { dropped_.store(dropped_.load() + 1); }
-
-  // Returns the rows of the file that no reset can take away.
-  template <typename AnyWriter>
-  static std::uint32_t safe_rows(const AnyWriter& writer) {
-    return static_cast<std::uint32_t>(writer.safe_rows());
-  }
 
   // Copies a row, and returns its sum. With `from` as `to` it only sums up.
   static std::uint32_t sum_of(std::byte* to, const std::byte* from, std::uint32_t number) {

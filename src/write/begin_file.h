@@ -18,7 +18,7 @@ Status start_behind_footer(detail::WriterState& state);
 
 // Checks the schema and options that an idle writer is given at run time, and makes its plan at the head of
 // the arena; `arena` becomes the rest. A writer that is not idle keeps its plan.
-Status prepare(detail::WriterState& state, Schema schema, const Options& options, Span<std::byte>& arena,
-               const detail::WriterPlan*& plan);
+Status prepare(detail::WriterState& state, const Schema& schema, const Options& options,
+               Span<std::byte>& arena, const detail::WriterPlan*& plan);
 
 }  // namespace microparquet::write

@@ -106,7 +106,8 @@ using format::kMagic;
 using format::kMagicBytes;
 using thrift::WindowSink;
 
-// Copies entries. It reads only those records whose entries are not all in the file yet.
+// Copies entries. It reads only those records whose entries are not all in the file yet. A slot that is empty after all
+// may lead to itself.
 [[gnu::noinline]] void copy_entries(WindowSink& sink, const WriterState& state, FooterProgress& progress) {
   const detail::FooterState& footer = state.footer;
   const FooterExtension& contents = footer.draft.contents;
@@ -117,7 +118,7 @@ using thrift::WindowSink;
   while (left != 0 && !sink.is_full()) {
     EntrySummary entry;
     Status status = read_record(state, progress.record, entry);
-    if (status == Status::kOk && entry.bytes > left) status = Status::kCorrupt;
+    if (status == Status::kOk && (entry.bytes == 0 || entry.bytes > left)) status = Status::kCorrupt;
     if (status != Status::kOk) return sink.fail(status);
     sink.copy(progress.record, entry.bytes);
     if (sink.is_full()) return;

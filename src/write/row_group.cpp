@@ -13,13 +13,6 @@ using detail::ColumnWriter;
 using detail::PageState;
 using detail::WriterState;
 
-// Takes the budget back, and counts the rows that used it.
-void settle(WriterState& state) {
-  state.rows = detail::rows_in_group(state);
-  state.granted = 0;
-  state.budget = 0;
-}
-
 void grant(WriterState& state, std::uint32_t rows) {
   state.granted = rows;
   state.budget = rows;
@@ -56,10 +49,14 @@ Status close_all(WriterState& state) {
 
 }  // namespace
 
-void write::settle_rows(WriterState& state) { settle(state); }
+void write::settle_rows(WriterState& state) {
+  state.rows = detail::rows_in_group(state);
+  state.granted = 0;
+  state.budget = 0;
+}
 
 Status write::end_row_group(WriterState& state) {
-  settle(state);
+  write::settle_rows(state);
   if (!state.row_group_open || state.rows == 0) {
     state.row_group_ending = false;
     return Status::kOk;
@@ -77,7 +74,7 @@ Status write::end_row_group(WriterState& state) {
 
 Status write::close_pages(WriterState& state) {
   if (state.row_group_ending) return write::end_row_group(state);
-  settle(state);
+  write::settle_rows(state);
   return state.row_group_open ? close_all(state) : Status::kOk;
 }
 
@@ -97,7 +94,7 @@ Status detail::grant_rows(WriterState& state) {
   for (;;) {
     if (state.row_group_ending) MICROPARQUET_TRY(write::end_row_group(state));
     if (!state.row_group_open) MICROPARQUET_TRY(begin_row_group(state));
-    settle(state);
+    write::settle_rows(state);
     std::uint32_t rows = limit - state.rows;
     for (ColumnWriter& column : columns_of(state)) {
       if (rows == 0) break;
@@ -118,7 +115,7 @@ Status detail::grant_rows(WriterState& state) {
 
 Status detail::grant_rows_for(WriterState& state, ColumnWriter& column, std::size_t bytes) {
   if (!fits_empty_page(column, bytes)) return Status::kValueTooLarge;
-  settle(state);
+  write::settle_rows(state);
   if (column.prepare_rows(1) != 0 && column.fits(bytes)) {
     grant(state, 1);  // narrowing the gap between levels and values was enough
     return Status::kOk;
@@ -130,7 +127,7 @@ Status detail::grant_rows_for(WriterState& state, ColumnWriter& column, std::siz
 }
 
 Status detail::grant_rows_after(WriterState& state, ColumnWriter& column) {
-  settle(state);
+  write::settle_rows(state);
   if (column.prepare_rows(1) == 0) {
     MICROPARQUET_TRY(write::close_page(state, column));
     if (column.page_state == PageState::kNone) state.row_group_ending = true;

@@ -149,7 +149,7 @@ Status write::begin_file(WriterState& state, File& file, const detail::WriterPla
   return Status::kOk;
 }
 
-[[gnu::noinline]] Status write::prepare(WriterState& state, Schema schema, const Options& options,
+[[gnu::noinline]] Status write::prepare(WriterState& state, const Schema& schema, const Options& options,
                                         Span<std::byte>& arena, const detail::WriterPlan*& plan) {
   plan = state.plan;
   if (state.phase != WriterPhase::kIdle) return Status::kOk;

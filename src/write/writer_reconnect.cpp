@@ -161,10 +161,9 @@ Status verify_row_group(WriterState& state, std::uint64_t at, std::uint32_t byte
   return Status::kOk;
 }
 
-// Verifies the record of a finished row group at `at`. `crc` covers all entries before it, and then its own
-// as well.
-[[gnu::noinline]] Status verify_record(const WriterState& state, std::uint64_t at, EntrySummary& record,
-                                       std::uint32_t& crc) {
+// Reads the record of a finished row group at `at`, the one after `record`, and verifies it.
+[[gnu::noinline]] Status next_record(const WriterState& state, std::uint64_t at, EntrySummary& record) {
+  std::uint32_t crc = record.crc;
   MICROPARQUET_TRY(read_record(state, at, record));
   const std::uint32_t most = state.footer.now.slot_bytes - detail::kRecordTrailerBytes;
   if (record.bytes > most) return Status::kCorrupt;
@@ -182,17 +181,17 @@ Status verify_finished(WriterState& state) {
   // The walk begins where the footer's finished row groups end.
   const bool goes_on = footer.row_groups == contents.row_groups;
   bool was_open = goes_on && contents.open_bytes != 0;
-  std::uint32_t crc = goes_on ? contents.finished_crc : contents.entries_crc;
-  std::uint64_t at = footer.first_record;
+  EntrySummary record{};
+  record.crc = goes_on ? contents.finished_crc : contents.entries_crc;
+  record.next = footer.first_record;
   for (; left != 0; --left) {
-    EntrySummary record;
-    MICROPARQUET_TRY(verify_record(state, at, record, crc));
+    const std::uint64_t at = record.next;
+    MICROPARQUET_TRY(next_record(state, at, record));
     MICROPARQUET_TRY(verify_row_group(state, at, record.bytes, was_open));
     was_open = false;
-    at = record.next;
   }
   const detail::SectorIndex end = state.row_group_open ? in_place_of(state).row_group : footer.now.next;
-  const bool ends = crc == footer.now.finished_crc && at == end.offset();
+  const bool ends = record.crc == footer.now.finished_crc && record.next == end.offset();
   return ends ? Status::kOk : Status::kCorrupt;
 }
 

@@ -13,7 +13,7 @@ COLUMN = struct.Struct('<7I')
 COLUMN_FIELDS = ('chunk_begin', 'extent_bytes', 'chunk_bytes', 'first_row', 'nulls', 'page_bytes', 'values_bytes')
 FORECAST_BYTES, LEVELS_BYTES = 8, 36
 PLACES = 3
-SAVE, COUNTED = 1, 4
+SAVE = 1
 
 
 class HeadColumn:
@@ -77,11 +77,6 @@ class TailChecker:
             if head.whole and head.file_id == self.log.file_id and at == begin + head.number % PLACES * head.place_bytes:
                 yield head
 
-    def is_tail(self):
-        """Whether the last entry's pages lie in a place: none of them ends where its column's extent is free."""
-        group = self.log.groups[-1]
-        return all(end != begin * SECTOR for (_, end), (begin, _) in zip(group.chunks, self.log.last.extension.extents))
-
     def run(self):
         e = self.log.last.extension
         if not self.log.in_place or not e.open_bytes:
@@ -91,7 +86,7 @@ class TailChecker:
         for head in heads:
             for message in head.contradictions():
                 self.complain(head, message)
-        if self.is_tail():
+        if self.log.has_tail(self.log.last):
             self.check_own(own)
         return self.check_saves([head for head in heads if head.is_save], e)
 

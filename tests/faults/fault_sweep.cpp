@@ -105,9 +105,8 @@ std::string Sweeper::keep_image(microparquet::Span<const std::byte> image, unsig
 // another place.
 std::string Sweeper::judge_closed(const FaultFile& file, const Outcome& outcome, const Fault& fault) {
   const bool smaller_segment = fault.call == Call::kReserve && fault.status == Status::kNoSpace;
-  const bool has_tails = workload_.options.layout->checkpoints == microparquet::CheckpointKind::kKeepPages;
   const bool renumbered =
-      (workload_.first_rows != 0 || has_tails) && file.contents().size() == reference_bytes_;
+      (workload_.first_rows != 0 || workload_.has_tails()) && file.contents().size() == reference_bytes_;
   if (!fault.permanent && !smaller_segment && !renumbered && hash_of(file.contents()) != reference_) {
     keep_image(file.contents(), outcome.rows);
     return "the file is not as if nothing had failed";

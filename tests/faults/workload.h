@@ -30,6 +30,9 @@ struct Workload {
   // Start of a resumed file, and the rows that its writer had taken when it was cut off.
   mpq::FileStart first_start = {};
   unsigned first_rows = 0;  // 0: a new file
+
+  // Whether checkpoints may leave pages open.
+  bool has_tails() const { return options.layout->checkpoints == mpq::CheckpointKind::kKeepPages; }
 };
 
 const std::vector<Workload>& workloads();

@@ -72,6 +72,10 @@ SABOTAGES = {
     # A tail is never written over the one that the last footer describes.
     "free_place": Sabotage("write/in_place/tail.cpp", "while (number == tail.live.place || number == tail.safe);",
                            "while (tail.live.place != kNoPlace && number != tail.live.place);", "lost"),
+    # A footer on its way is complete before what it copies changes.
+    "ended_draft": Sabotage("write/in_place/tailed_layout.cpp",
+                            "  MICROPARQUET_TRY(end_draft(state));\n  MICROPARQUET_TRY(empty_stale_slots(state));\n  stop_counting",
+                            "  MICROPARQUET_TRY(empty_stale_slots(state));\n  stop_counting", "lost"),
     # Inherited key-values are copied from the last footer: by turns the one before it is written over.
     "moved_inherited": Sabotage("write/in_place/tailed_layout.cpp", "  tail.safe = kNoPlace;\n  move_inherited(state);\n",
                                 "  tail.safe = kNoPlace;\n", "lost"),

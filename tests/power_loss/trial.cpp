@@ -277,11 +277,10 @@ std::string Trial::judge_flipped(unsigned life, std::uint64_t bit) const {
   if (place < expected.size() && place < got.size()) expected[place] = got[place];
   if (got == expected) return {};
   // A head with a wrong bit is not believed, and its row group ends there: the rows are the same.
-  const bool has_tails = scenario_.workload.options.layout->checkpoints == mpq::CheckpointKind::kKeepPages;
   const auto rows_of_file = [&](const Card& ended) {
     return check_footer(ended.medium(), oracle_.extension_columns()).rows;
   };
-  const bool same_rows = has_tails && rows_of_file(card) == rows_of_file(undisturbed);
+  const bool same_rows = scenario_.workload.has_tails() && rows_of_file(card) == rows_of_file(undisturbed);
   return same_rows ? "" : "a wrong bit outside of the footer spreads in the next life";
 }
 

@@ -1,6 +1,7 @@
 // Writes a log with options that no program of ours has, for tests of mpq:
-//   made_log PATH ROWS CHECKPOINT_ROWS BLOCK_BYTES PAGE_BYTES in_place|forward close|cut
-// "cut" ends without a last checkpoint, as a power cut would.
+//   made_log PATH ROWS CHECKPOINT_ROWS BLOCK_BYTES PAGE_BYTES in_place|tailed|forward close|cut|save|continue
+// "cut" ends without a last checkpoint, as a power cut would; "save" ends so after a save; "continue" too, of a log that
+// is there.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -34,12 +35,20 @@ mpq::Status write_rows(mpq::Writer& writer, std::uint32_t rows, std::uint32_t ch
   return status;
 }
 
+mpq::Status finish(mpq::Writer& writer, const std::string& end) {
+  if (end == "close") {
+    return writer.close();
+  }
+  return end == "cut" ? mpq::Status::kOk : writer.save();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 8) {
     return 2;
   }
+  const std::string end = argv[7];
   mpq::Options options;
   options.block_bytes = static_cast<std::uint16_t>(number(argv[4]));
   options.page_bytes = number(argv[5]);
@@ -48,11 +57,15 @@ int main(int argc, char** argv) {
   if (argv[6] == std::string("forward")) {
     options.layout = &mpq::kForward;
     options.row_group_bytes = 64 << 10;
+  } else if (argv[6] == std::string("tailed")) {
+    options.layout = &mpq::kInPlaceTailed;
+    options.file_id = 7;
   }
   std::vector<std::uint64_t> arena(mpq::Writer::required_bytes(kFields, options) / sizeof(std::uint64_t) + 1);
   mpq::PosixFile file;
   mpq::Writer writer;
-  mpq::Status status = file.create(argv[1], mpq::Existing::kOverwrite);
+  mpq::Status status =
+      end == "continue" ? file.open_for_append(argv[1]) : file.create(argv[1], mpq::Existing::kOverwrite);
   if (status == mpq::Status::kOk) {
     status =
         writer.resume(file, kFields, options,
@@ -61,8 +74,8 @@ int main(int argc, char** argv) {
   if (status == mpq::Status::kOk) {
     status = write_rows(writer, number(argv[2]), number(argv[3]));
   }
-  if (status == mpq::Status::kOk && argv[7] == std::string("close")) {
-    status = writer.close();
+  if (status == mpq::Status::kOk) {
+    status = finish(writer, end);
   }
   if (status != mpq::Status::kOk) {
     std::fprintf(stderr, "made_log: %s\n", mpq::to_string(status));

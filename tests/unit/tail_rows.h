@@ -167,6 +167,12 @@ inline Status append_up_to(Writer& writer, std::uint32_t end, Schema schema = kF
   return status;
 }
 
+// Copies the file of slot 0 into that of slot 1.
+inline void copy_file() {
+  const Span<std::byte> from = written::file_memory(0);
+  std::memcpy(written::file_memory(1).data(), from.data(), from.size());
+}
+
 // A boot that appends up to `end` rows in all, makes them durable or safe, and loses its power. False: a call fails, or
 // rows are missing.
 enum class Ending { kCheckpoint, kSave };

@@ -4,6 +4,7 @@
 using cut::CutFile;
 using tails::append_up_to;
 using tails::boot;
+using tails::copy_file;
 using tails::Ending;
 using tails::hold;
 using tails::kFields;
@@ -32,8 +33,8 @@ void forget_files() {
 
 // Calls `visit` for the offset of each head that is in the file, in any state.
 template <typename Visit>
-unsigned visit_heads(int slot, std::uint64_t bytes, const Visit& visit) {
-  const Span<std::byte> memory = written::file_memory(slot);
+unsigned visit_heads(std::uint64_t bytes, const Visit& visit) {
+  const Span<std::byte> memory = written::file_memory(0);
   unsigned heads = 0;
   for (std::size_t at = 0; at + kSectorBytes <= bytes; at += kSectorBytes) {
     if (std::memcmp(memory.data() + at, "mpqT", 4) != 0) continue;
@@ -179,8 +180,7 @@ TEST("saves: those of an older file are not taken for those of a new one in its 
     CutFile older;
     save_often(older, options, 260);
   }
-  const Span<std::byte> memory = written::file_memory(0);
-  std::memcpy(written::file_memory(1).data(), memory.data(), memory.size());
+  copy_file();
   CutFile file;
   save_often(file, options, 60);
   REQUIRE(boot(file, options, 60, 61, Ending::kCheckpoint));
@@ -222,7 +222,7 @@ TEST("saves: with all heads torn the file continues with its durable rows") {
     REQUIRE(boot(file, options, 10, 13, Ending::kCheckpoint));
     REQUIRE(boot(file, options, 13, 16, Ending::kSave));
     REQUIRE(boot(file, options, 16, 17, Ending::kSave));
-    REQUIRE_EQ(visit_heads(0, file.published, [&](std::byte* head) { head[at] ^= std::byte{0x10}; }), 3U);
+    REQUIRE_EQ(visit_heads(file.published, [&](std::byte* head) { head[at] ^= std::byte{0x10}; }), 3U);
     Writer writer;
     REQUIRE_EQ(resume(writer, file, options), Status::kOk);
     const auto rows = static_cast<std::uint32_t>(writer.rows());
@@ -246,7 +246,7 @@ TEST("saves: one whose pages are torn counts for nothing, and the one before it 
     REQUIRE(boot(file, options, 10, 14, Ending::kSave));
     REQUIRE(boot(file, options, 14, 19, Ending::kSave));
     std::byte* newest = nullptr;
-    visit_heads(0, file.published, [&](std::byte* head) {
+    visit_heads(file.published, [&](std::byte* head) {
       if (newest == nullptr || head[kNumber] > newest[kNumber]) newest = head;
     });
     REQUIRE(newest != nullptr);
@@ -358,8 +358,7 @@ TEST("saves: reconnect() has all rows that are in memory, and from a lost medium
       REQUIRE_EQ(saves ? writer.save() : writer.checkpoint(), Status::kOk);
       // The medium has this, and what is written since is lost.
       const std::uint64_t kept = file.published;
-      std::memcpy(written::file_memory(1).data(), written::file_memory(0).data(),
-                  written::file_memory(0).size());
+      copy_file();
       REQUIRE_EQ(append_up_to(writer, 60 + more), Status::kOk);
       const auto least = static_cast<std::uint32_t>(writer.safe_rows());
       CHECK_EQ(least, 60U);

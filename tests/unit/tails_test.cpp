@@ -9,6 +9,7 @@ using cut::CutFile;
 using microparquet::KeyValue;
 using tails::append_up_to;
 using tails::boot;
+using tails::copy_file;
 using tails::Ending;
 using tails::hold;
 using tails::kFields;
@@ -20,12 +21,6 @@ namespace {
 // A target is too slow for all rows.
 constexpr std::uint32_t kStep = sizeof(void*) == 4 ? 9 : 1;
 constexpr std::uint32_t kTwoPages = 130;
-
-// Copies the file of slot 0 into that of slot 1.
-void copy_file() {
-  const Span<std::byte> from = written::file_memory(0);
-  std::memcpy(written::file_memory(1).data(), from.data(), from.size());
-}
 
 void go_on_from_each_row(Schema schema, const Options& options) {
   CutFile file;
@@ -261,4 +256,24 @@ TEST("tails: a layout without them continues such files, and back again") {
       REQUIRE(hold(file.view(), kFields, rows));
     }
   }
+}
+
+// The trailer of a slot ends with it. An emptied one leads to itself.
+TEST("tails: a slot that the medium gives back empty is no record, and a footer does not wait for one") {
+  constexpr std::size_t kTagBeforeEnd = 36;
+  CutFile file;
+  const Options options = tailed();
+  REQUIRE(boot(file, options, 0, 20, Ending::kCheckpoint));
+  Writer writer;
+  REQUIRE_EQ(resume(writer, file, options), Status::kOk);
+  REQUIRE_EQ(append_up_to(writer, 200), Status::kOk);
+  copy_file();
+  REQUIRE_EQ(writer.end_row_group(), Status::kOk);
+  const Span<std::byte> now = written::file_memory(0);
+  const Span<std::byte> before = written::file_memory(1);
+  std::size_t at = 0;
+  const auto differs = [&] { return std::memcmp(now.data() + at, before.data() + at, 512) != 0; };
+  while (std::memcmp(now.data() + at + 512 - kTagBeforeEnd, "mpqR", 4) != 0 || !differs()) at += 512;
+  std::memcpy(now.data() + at, before.data() + at, 512);
+  CHECK_EQ(writer.checkpoint(), Status::kCorrupt);
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "microparquet/detail/config.h"
 #include "microparquet/detail/format/row_group_bytes.h"
 #include "microparquet/detail/page_plan.h"
 #include "microparquet/detail/writer_plan.h"
@@ -12,9 +13,6 @@
 #include "microparquet/schema.h"
 
 namespace microparquet::detail {
-
-// The largest page of a card: what one programming takes.
-inline constexpr std::uint32_t kCardPage = 16 << 10;
 
 // Returns the number of columns whose pages hold no fixed number of rows.
 constexpr std::uint32_t variable_columns(Schema schema) {

@@ -20,6 +20,9 @@ inline constexpr std::uint32_t kLateWindows = 8;
 // Largest Options::transfer_align: the longest line of a data cache that a driver is known to want.
 inline constexpr std::uint32_t kMaxTransferAlign = 128;
 
+// The largest page of a card: what one programming takes.
+inline constexpr std::uint32_t kCardPage = 16 << 10;
+
 // Ticks over which a footer is spread in the forward layout, at most, and the least that one of them writes, in
 // windows.
 inline constexpr std::uint32_t kMostFooterTicks = 64;

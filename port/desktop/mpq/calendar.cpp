@@ -138,6 +138,10 @@ std::int64_t days_since_1970(std::int64_t year, std::int64_t month, std::int64_t
   return era * kEraDays + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - kEpochDays;
 }
 
+bool is_date(std::int64_t year, std::int64_t month, std::int64_t day) {
+  return month >= 1 && month <= 12 && day >= 1 && day <= days_of_month(year, month);
+}
+
 std::int64_t take_date(CalendarText& text) {
   const bool negative = text.passes('-');
   const bool has_sign = negative || text.passes('+');
@@ -147,7 +151,7 @@ std::int64_t take_date(CalendarText& text) {
   const std::int64_t month = text.two_digits(13);
   text.expect(text.passes('-'));
   const std::int64_t day = text.two_digits(32);
-  text.expect(month >= 1 && day >= 1 && day <= days_of_month(year, month));
+  text.expect(is_date(year, month, day));
   return days_since_1970(year, month, day);
 }
 
@@ -212,6 +216,10 @@ std::int64_t take_zone(CalendarText& text, bool& has_zone) {
 }
 
 }  // namespace
+
+std::optional<std::int64_t> date_value(std::int64_t year, std::int64_t month, std::int64_t day) {
+  return is_date(year, month, day) ? std::optional(days_since_1970(year, month, day)) : std::nullopt;
+}
 
 std::optional<std::int64_t> date_value(std::string_view text) {
   CalendarText rest(text);

@@ -11,6 +11,7 @@
 namespace mpq_tool {
 
 inline constexpr std::int64_t kSecondsOfDay = 86'400;
+inline constexpr std::int64_t kSecondsOfHour = 3'600;
 inline constexpr std::int64_t kNanosOfSecond = 1'000'000'000;
 
 // Number of units of a time or a timestamp in a second.
@@ -41,6 +42,9 @@ struct CalendarValue {
 
 // "2026-02-28", as days since 1970-01-01; years outside 0000 to 9999 with a sign. None: it is no date.
 std::optional<std::int64_t> date_value(std::string_view text);
+
+// Days since 1970-01-01 of a date. None: the year has no such day.
+std::optional<std::int64_t> date_value(std::int64_t year, std::int64_t month, std::int64_t day);
 
 // "06:00", "06:00:00" or "06:00:00.25", as units since midnight, up to 24:00. None: it is no time.
 std::optional<CalendarValue> time_value(std::string_view text, microparquet::TimeUnit unit);

@@ -65,7 +65,8 @@ FileFacts facts_of(const std::string& path, const TimeRequest& time) {
   file.visit_key_values(
       [&](const microparquet::KeyValue& pair) { facts.key_values.emplace(pair.key, pair.value); });
   facts.said = read_facts(file);
-  facts.timing = read_timing(file, time);
+  const auto column = find_time_column(file, time, facts.said);
+  facts.timing = column ? read_timing(file, *column, {}) : std::nullopt;
   if (!facts.timing) {
     facts.proposals = propose_times(file);
   }

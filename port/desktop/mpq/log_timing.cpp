@@ -64,13 +64,10 @@ class TimingSums {
     }
     before_ = time;
     newest_gap_ = time_between(time, place);
-    if (timing_.rows == 1) {
-      first_gap_ = newest_gap_;
-    }
   }
 
-  // None: there was no row.
-  std::optional<LogTiming> timing() {
+  // None: there was no row. Without a shift the clock began with the first row, whose place is its time.
+  std::optional<LogTiming> timing(std::optional<std::int64_t> shift = std::nullopt) {
     if (timing_.rows == 0) {
       return std::nullopt;
     }
@@ -82,7 +79,7 @@ class TimingSums {
         timing_.interval > 0 && static_cast<double>(near_) >= (1 - kMostOthers) * static_cast<double>(steps);
     // Dates are those of the newest rows, when the clock may have been set; seconds are those of the oldest.
     const bool by_newest = timing_.time.since_1970() || timing_.time.start;
-    set_shift(by_newest == timing_.habits.newest_first ? first_gap_ : newest_gap_);
+    set_shift(shift.value_or(by_newest == timing_.habits.newest_first ? 0 : newest_gap_));
     return timing_;
   }
 
@@ -125,14 +122,13 @@ class TimingSums {
 
   void set_shift(std::int64_t shift) {
     timing_.shift = shift;
-    timing_.axis_first += shift;
-    timing_.axis_last += shift;
+    timing_.axis_first = time_after(timing_.axis_first, shift);
+    timing_.axis_last = time_after(timing_.axis_last, shift);
   }
 
   LogTiming timing_;
   std::int64_t before_ = 0;
-  std::int64_t first_gap_ = 0;  // from the place to the time of the first row, and of the last
-  std::int64_t newest_gap_ = 0;
+  std::int64_t newest_gap_ = 0;  // from the place to the time of the last row
   std::uint64_t near_ = 0;
   double sum_ = 0;
   double squares_ = 0;
@@ -222,13 +218,7 @@ std::optional<LogTiming> timing_of_window(ParquetFile& file, const LogTiming& al
   while (rows.next()) {
     sums.add(rows.clock(), rows.time(), rows.row());
   }
-  auto timing = sums.timing();
-  if (timing) {
-    timing->axis_first += all.shift - timing->shift;
-    timing->axis_last += all.shift - timing->shift;
-    timing->shift = all.shift;
-  }
-  return timing;
+  return sums.timing(all.shift);
 }
 
 // Whether the times lie on the axis as they are, so that a window says which of the column's values lie in it.
@@ -268,11 +258,6 @@ bool LogRows::next() {
     }
   }
   return false;
-}
-
-std::optional<LogTiming> read_timing(ParquetFile& file, const TimeRequest& request) {
-  const auto time = find_time_column(file, request);
-  return time ? read_timing(file, *time, {}) : std::nullopt;
 }
 
 std::optional<LogTiming> read_timing(ParquetFile& file, const TimeColumn& time, const TimeWindow& window) {

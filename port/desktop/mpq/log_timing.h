@@ -10,7 +10,6 @@
 #include "parquet_file.h"
 #include "running_clock.h"
 #include "time_column.h"
-#include "time_request.h"
 #include "time_window.h"
 
 namespace mpq_tool {
@@ -50,10 +49,8 @@ inline bool is_gap(const LogTiming& timing, std::int64_t interval) {
   return timing.interval > 0 && static_cast<double>(interval) > 1.5 * static_cast<double>(timing.interval);
 }
 
-// Reads the time and the number of every row. None: the file has no time column, or no row with a time. Throws Failure.
-std::optional<LogTiming> read_timing(ParquetFile& file, const TimeRequest& request);
-
-// The same of the rows whose times lie in `window`; rows are counted from its first one.
+// Reads the time and the number of every row whose time lies in `window`; rows are counted from its first one. None: no row
+// has a time there. Throws Failure.
 std::optional<LogTiming> read_timing(ParquetFile& file, const TimeColumn& time, const TimeWindow& window);
 
 // Time from the first row to the last; of several runs the sum.
@@ -71,7 +68,7 @@ class LogRows {
   std::uint64_t row() const { return rows_before_ - first_row_ + 1; }
   std::int64_t time() const { return time_; }
   // Of the row on the axis of `timing`.
-  std::int64_t place() const { return clock_.place() + timing_.shift; }
+  std::int64_t place() const { return time_after(clock_.place(), timing_.shift); }
   const RunningClock& clock() const { return clock_; }
 
  private:

@@ -53,7 +53,9 @@ class ParquetFile {
   // commas or quotes, as in a line of CSV.
   std::vector<Column> columns_named(const std::vector<std::string>& names) const;
 
-  // The one of this name.
+  // The one of this name; null: there is none.
+  const Column* find_column(std::string_view name) const;
+  // The same; throws Failure if there is none.
   const Column& column_named(std::string_view name) const;
 
   // Has next_row() give these columns, from the first row on.
@@ -114,7 +116,6 @@ class ParquetFile {
   // Repeats a call for rows with longer buffers until the data fits.
   microparquet::Status with_buffers(const std::function<microparquet::Status()>& call);
   void read_columns();
-  const Column* find_column(std::string_view name) const;
   std::vector<Column> columns_in(std::string_view group) const;
   void note_chosen(const std::vector<Column>& columns);
   // Throws what `status` means; of reading rows also where.

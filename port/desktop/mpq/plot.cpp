@@ -169,8 +169,9 @@ class Plot {
     const InputFile input(path);
     ParquetFile file(input);
     axis_ = {};
-    axis_.time = find_time_column(file, request_.time);
-    const std::vector<Channel> channels = find_channels(file);
+    const Facts facts = read_facts(file);
+    axis_.time = find_time_column(file, request_.time, facts);
+    const std::vector<Channel> channels = find_channels(file, facts);
     choose_rows(file);
     const std::string more = file.rows_after_footer();
     print_name(file.name());
@@ -216,8 +217,7 @@ class Plot {
   }
 
   // Whoever names a column wants to see it.
-  std::vector<Channel> find_channels(ParquetFile& file) {
-    const Facts facts = read_facts(file);
+  std::vector<Channel> find_channels(const ParquetFile& file, const Facts& facts) {
     std::vector<Channel> channels;
     std::size_t more = 0;
     left_out_.clear();

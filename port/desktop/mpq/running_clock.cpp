@@ -7,7 +7,6 @@ namespace mpq_tool {
 
 namespace {
 
-constexpr std::int64_t kSecondsOfHour = 3'600;
 constexpr std::int64_t kFar = 1'000;  // times as much is no gap
 
 std::int64_t median_of(std::vector<std::int64_t> values) {
@@ -24,31 +23,36 @@ std::int64_t far_beyond(std::int64_t value) {
   return __builtin_mul_overflow(value, kFar, &product) ? INT64_MAX : product;
 }
 
-std::int64_t sum_of(std::int64_t a, std::int64_t b) {
-  std::int64_t sum = 0;
-  if (__builtin_add_overflow(a, b, &sum)) {
-    return a > 0 ? INT64_MAX : INT64_MIN;
-  }
-  return sum;
-}
-
 // The largest interval that is no step of the clock: what is a thousand times longer than all rows took till then is one.
 std::int64_t largest_gap(std::vector<std::int64_t> intervals, std::int64_t usual) {
   if (usual <= 0) {
     return INT64_MAX;
   }
-  std::sort(intervals.begin(), intervals.end());
+  const auto far =
+      std::partition(intervals.begin(), intervals.end(),
+                     [most = far_beyond(usual)](std::int64_t interval) { return interval <= most; });
   std::int64_t own = 0;
-  for (const std::int64_t interval : intervals) {
-    if (interval > far_beyond(usual) && interval > far_beyond(own)) {
-      return interval - 1;
+  std::for_each(intervals.begin(), far,
+                [&](std::int64_t interval) { own = interval > 0 ? time_after(own, interval) : own; });
+  std::sort(far, intervals.end());
+  for (auto at = far; at != intervals.end(); ++at) {
+    if (*at > far_beyond(own)) {
+      return *at - 1;
     }
-    own = interval > 0 ? sum_of(own, interval) : own;
+    own = time_after(own, *at);
   }
   return INT64_MAX;
 }
 
 }  // namespace
+
+std::int64_t time_after(std::int64_t time, std::int64_t step) {
+  std::int64_t sum = 0;
+  if (__builtin_add_overflow(time, step, &sum)) {
+    return step > 0 ? INT64_MAX : INT64_MIN;
+  }
+  return sum;
+}
 
 std::int64_t time_between(std::int64_t later, std::int64_t earlier) {
   std::int64_t result = 0;
@@ -92,14 +96,14 @@ std::int64_t RunningClock::unwrapped(std::int64_t step) const {
   if (time_.wraps_at == 0 || step >= 0) {
     return step;
   }
-  const std::int64_t on = sum_of(step, time_.wraps_at);
+  const std::int64_t on = time_after(step, time_.wraps_at);
   return on >= 0 && on <= far_beyond(std::max<std::int64_t>(habits_.interval, 1)) ? on : step;
 }
 
 void RunningClock::take(std::int64_t time) {
   const std::int64_t now = habits_.newest_first ? time_between(0, time) : time;
-  if (!any_) {
-    any_ = true;
+  if (step_ == Step::kNone) {
+    step_ = Step::kFirst;
     before_ = run_first_ = place_ = now;
     return;
   }
@@ -107,13 +111,13 @@ void RunningClock::take(std::int64_t time) {
   before_ = now;
   step_ = interval_ < 0 ? Step::kBack : Step::kOn;
   const bool far_back =
-      interval_ < 0 && (sum_of(place_, interval_) <= run_first_ || interval_ / 2 <= -habits_.interval);
+      interval_ < 0 && (time_after(place_, interval_) <= run_first_ || interval_ / 2 <= -habits_.interval);
   if (habits_.in_order && (far_back || interval_ > habits_.largest)) {
     step_ = interval_ < 0 ? Step::kRestart : Step::kSet;
     interval_ = habits_.interval;
-    run_first_ = sum_of(place_, interval_);
+    run_first_ = time_after(place_, interval_);
   }
-  place_ = sum_of(place_, interval_);
+  place_ = time_after(place_, interval_);
 }
 
 }  // namespace mpq_tool

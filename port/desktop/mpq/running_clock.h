@@ -10,7 +10,7 @@ namespace mpq_tool {
 
 struct TimedRow {
   std::int64_t time = 0;
-  std::uint64_t row = 0;  // counted from 0
+  std::uint64_t row = 0;  // counted from 1
 };
 
 // How a log's clock goes, as its first rows show.
@@ -28,6 +28,7 @@ ClockHabits habits_of(const TimeColumn& time, const std::vector<TimedRow>& rows)
 class RunningClock {
  public:
   enum class Step : std::uint8_t {
+    kNone,  // there was no row yet
     kFirst,
     kOn,       // the next row of a run
     kBack,     // a row out of order
@@ -52,14 +53,16 @@ class RunningClock {
 
   const TimeColumn& time_;
   ClockHabits habits_;
-  Step step_ = Step::kFirst;
-  bool any_ = false;
+  Step step_ = Step::kNone;
   std::int64_t interval_ = 0;
   // Reversed where the newest row is first:
   std::int64_t before_ = 0;     // time of the row before
   std::int64_t run_first_ = 0;  // place of the run's first row
   std::int64_t place_ = 0;
 };
+
+// Adds a step to a time; a sum beyond 64 bits counts as the largest or smallest.
+std::int64_t time_after(std::int64_t time, std::int64_t step);
 
 // Subtracts two times; a difference beyond 64 bits counts as the largest.
 std::int64_t time_between(std::int64_t later, std::int64_t earlier);

@@ -272,9 +272,7 @@ std::optional<TimeColumn> asked_time(ParquetFile& file, const Facts& facts, cons
   std::string name = asked;
   std::optional<ClockUnit> unit;
   const std::size_t colon = asked.rfind(':');
-  const bool is_name = std::any_of(file.columns().begin(), file.columns().end(),
-                                   [&](const Column& column) { return column.name == asked; });
-  if (!is_name && colon != asked.npos) {
+  if (colon != asked.npos && file.find_column(asked) == nullptr) {
     unit = text::clock_unit(asked.substr(colon + 1));
     name = unit ? asked.substr(0, colon) : asked;
   }

@@ -36,19 +36,16 @@ std::optional<std::int64_t> int96_nanos(const Cell& cell) {
   return fits ? std::optional(units) : std::nullopt;
 }
 
-// Days since 1970 of a date of the calendar, which every month and day of these bounds has.
+// Days since 1970 of a date of the calendar, whose year may have two digits.
 std::optional<std::int64_t> day_number(std::int64_t year, std::int64_t month, std::int64_t day) {
   constexpr std::int64_t kPivot = 69;  // years of two digits: 68 is 2068, 69 is 1969
-  if (year < 0 || year > 9'999 || month < 1 || month > 12 || day < 1 || day > 31) {
+  if (year < 0 || year > 9'999) {
     return std::nullopt;
   }
   if (year < 100) {
     year += year < kPivot ? 2000 : 1900;
   }
-  char text[32];
-  std::snprintf(text, sizeof text, "%04d-%02d-%02d", static_cast<int>(year), static_cast<int>(month),
-                static_cast<int>(day));
-  return date_value(text);
+  return date_value(year, month, day);
 }
 
 }  // namespace
@@ -75,15 +72,30 @@ std::optional<std::int64_t> written_integer(std::string_view text) {
   return error == std::errc() && end == last ? std::optional(number) : std::nullopt;
 }
 
+// `count` times `size` units, and `more`. None: no time lies so far away.
+std::optional<std::int64_t> sum_of(std::int64_t count, std::int64_t size, std::int64_t more) {
+  std::int64_t units = 0;
+  const bool is_far =
+      __builtin_mul_overflow(count, size, &units) || __builtin_add_overflow(units, more, &units);
+  return is_far ? std::nullopt : std::optional(units);
+}
+
 // Units since 1970 of a date whose digits are a number, 20240331.
 std::optional<std::int64_t> date_digits(std::int64_t digits, std::int64_t units_of_second) {
   const auto days = day_number(digits / 10'000, digits / 100 % 100, digits % 100);
-  return days ? std::optional(*days * kSecondsOfDay * units_of_second) : std::nullopt;
+  return days ? sum_of(*days, kSecondsOfDay * units_of_second, 0) : std::nullopt;
 }
 
 // Units since midnight of a time of day whose digits are a number; `fraction` of a second is in units already.
-std::int64_t clock_digits(std::int64_t digits, std::int64_t units_of_second, std::int64_t fraction) {
-  return (digits / 10'000 * 3'600 + digits / 100 % 100 * 60 + digits % 100) * units_of_second + fraction;
+std::optional<std::int64_t> clock_digits(std::int64_t digits, std::int64_t units_of_second,
+                                         std::int64_t fraction) {
+  const std::int64_t seconds = digits / 100 % 100 * 60 + digits % 100;
+  return sum_of(digits / 10'000, kSecondsOfHour * units_of_second, seconds * units_of_second + fraction);
+}
+
+// The same of digits without seconds.
+std::optional<std::int64_t> clock_minutes(std::int64_t digits, std::int64_t units_of_second) {
+  return sum_of(digits / 100, kSecondsOfHour * units_of_second, digits % 100 * 60 * units_of_second);
 }
 
 // What a cell adds to a time.
@@ -99,7 +111,7 @@ std::optional<std::int64_t> units_of(const Cell& cell, const TimeSource& source)
   const std::int64_t digits = *units / source.factor;
   switch (source.kind) {
     case Kind::kDateDigits: return date_digits(digits, source.factor);
-    case Kind::kClockMinutes: return clock_digits(digits * 100, source.factor, 0);
+    case Kind::kClockMinutes: return clock_minutes(digits, source.factor);
     default: return clock_digits(digits, source.factor, *units % source.factor);
   }
 }
@@ -166,10 +178,7 @@ std::optional<std::int64_t> TimeCells::counted_time(const microparquet::Reader& 
     return sum;
   }
   const auto days = day_number(date[0], date[1], date[2]);
-  std::int64_t units = 0;
-  const bool fits = days && !__builtin_mul_overflow(*days, kSecondsOfDay * time_.units_per_second, &units) &&
-                    !__builtin_add_overflow(sum, units, &sum);
-  return fits ? std::optional(sum) : std::nullopt;
+  return days ? sum_of(*days, kSecondsOfDay * time_.units_per_second, sum) : std::nullopt;
 }
 
 std::optional<std::int64_t> integer_in(const Cell& cell, const Column& column) {

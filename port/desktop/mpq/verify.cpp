@@ -379,7 +379,7 @@ class Verification {
     }
     check_records(traces, *history);
     note_rows_after(*history);
-    check_heads(*history);
+    check_heads(traces, *history);
   }
 
   void note_rows_after(const rec::History& history) {
@@ -398,12 +398,11 @@ class Verification {
 
   // Checks the places of the row group that the footer leaves open. A cut may tear those that the footer does not
   // describe: no writer believes them.
-  void check_heads(const rec::History& history) {
-    const rec::TailPlaces places = rec::find_places(medium_, history.trace, history.footer);
-    const std::size_t heads = places.heads.size();
-    if (heads != 0) {
-      counts_.push_back("  tail        " + grouped_digits(heads) +
-                        (heads == 1 ? " head holds" : " heads hold") + ", of 3 places");
+  void check_heads(const rec::Traces& traces, const rec::History& history) {
+    const rec::TailPlaces places = rec::find_places(medium_, traces, history.trace, history.footer);
+    if (places.heads != 0) {
+      counts_.push_back("  tail        " + grouped_digits(places.heads) +
+                        (places.heads == 1 ? " head holds" : " heads hold") + ", of 3 places");
     }
     for (const std::string& text : places.torn) {
       counts_.push_back("              " + text + ": no writer believes it");

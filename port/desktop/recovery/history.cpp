@@ -351,19 +351,6 @@ void add_record(History& history, Record&& record) {
   history.row_groups.push_back({std::move(record.described), {}});
 }
 
-// CRC of the entries of a footer but the last `count`; none: it has fewer.
-std::optional<std::uint32_t> crc_before_last(const History& history, std::size_t count) {
-  const std::vector<Bytes>& entries = history.footer.entries;
-  if (entries.size() < count) {
-    return std::nullopt;
-  }
-  std::uint32_t crc = 0;
-  for (std::size_t i = 0; i < entries.size() - count; ++i) {
-    crc = crc_of(crc, entries[i]);
-  }
-  return crc;
-}
-
 // Replaces the entries of which a head says more.
 void add_head(History& history, FoundHead&& found) {
   Described described;
@@ -491,7 +478,7 @@ std::optional<History> read_history(File& file, const Traces& traces, const Foot
   }
   if (extension.open_bytes != 0) {
     begin.finished_crc = extension.finished_crc;
-    begin.tailed_crc = crc_before_last(*history, 2);
+    begin.tailed_crc = crc_before_last(history->footer, 2);
   }
   std::vector<std::uint64_t> places;
   if (in_place) {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "microparquet/detail/format/magic.h"
-#include "microparquet/detail/sectors.h"
 #include "numbers.h"
 
 namespace microparquet::recovery {
@@ -22,6 +21,18 @@ std::uint32_t crc_of_footer(File& file, const FooterTrace& trace) {
 
 }  // namespace
 
+std::optional<std::uint32_t> crc_before_last(const Footer& footer, std::size_t count) {
+  const std::vector<Bytes>& entries = footer.entries;
+  if (entries.size() < count) {
+    return std::nullopt;
+  }
+  std::uint32_t crc = 0;
+  for (std::size_t i = 0; i < entries.size() - count; ++i) {
+    crc = crc_of(crc, entries[i]);
+  }
+  return crc;
+}
+
 OpenRowGroup::OpenRowGroup(File& file, const FooterTrace& trace, const Footer& footer,
                            std::vector<std::uint64_t> places)
     : file_(file),
@@ -37,16 +48,10 @@ OpenRowGroup::OpenRowGroup(File& file, const FooterTrace& trace, const Footer& f
     return;
   }
   states_.push_back({extension.finished_crc, 1, 0, 0});
-  const std::size_t count = footer.entries.size();
-  if (count < 2) {
-    return;
+  if (const auto crc = crc_before_last(footer, 2)) {
+    const Bytes& stored = footer.entries[footer.entries.size() - 2];
+    states_.push_back({*crc, 2, static_cast<std::uint32_t>(stored.size()), extension.finished_crc});
   }
-  std::uint32_t crc = 0;
-  for (std::size_t i = 0; i + 2 < count; ++i) {
-    crc = crc_of(crc, footer.entries[i]);
-  }
-  const auto bytes = static_cast<std::uint32_t>(footer.entries[count - 2].size());
-  states_.push_back({crc, 2, bytes, extension.finished_crc});
 }
 
 void OpenRowGroup::pass(std::uint64_t at, const write::RecordTrailer& trailer, std::size_t replaces) {
@@ -75,34 +80,36 @@ void OpenRowGroup::pass(std::uint64_t at, const write::RecordTrailer& trailer, s
   }
 }
 
-std::vector<TailHead> OpenRowGroup::heads() const {
-  std::vector<TailHead> heads;
+const std::vector<TailHead>& OpenRowGroup::heads() {
+  if (searched_ == places_) {
+    return heads_;
+  }
+  searched_ = places_;
+  heads_.clear();
   for (const std::uint64_t place : places_) {
     for (TailHead& head :
          heads_at(file_, place + 2 * std::uint64_t{trace_.extension.slot_bytes}, limit_, leaves_)) {
-      heads.push_back(std::move(head));
+      const bool may_count = head.pages_hold && head.file_id == trace_.extension.file_id &&
+                             head.sequence >= trace_.extension.sequence;
+      if (may_count) {
+        heads_.push_back(std::move(head));
+      }
     }
   }
-  heads.erase(std::remove_if(heads.begin(), heads.end(),
-                             [&](const TailHead& head) {
-                               return !head.pages_hold || head.file_id != trace_.extension.file_id ||
-                                      head.sequence < trace_.extension.sequence;
-                             }),
-              heads.end());
-  std::sort(heads.begin(), heads.end(),
+  std::sort(heads_.begin(), heads_.end(),
             [](const TailHead& a, const TailHead& b) { return a.number > b.number; });
-  return heads;
+  return heads_;
 }
 
-std::optional<FoundHead> OpenRowGroup::save_after_footer() const {
+std::optional<FoundHead> OpenRowGroup::save_after_footer() {
   if (trace_.extension.open_bytes == 0) {
     return std::nullopt;
   }
   const std::uint32_t crc = crc_of_footer(file_, trace_);
-  for (TailHead& head : heads()) {
+  for (const TailHead& head : heads()) {
     for (const State& state : states_) {
       if (head.save && head.continues == crc && head.finished_crc == state.crc) {
-        return FoundHead{std::move(head), state.entries};
+        return FoundHead{head, state.entries};
       }
     }
   }
@@ -141,11 +148,11 @@ bool OpenRowGroup::is_stated(const TailHead& head, const Traces& traces) const {
 }
 
 std::optional<FoundHead> OpenRowGroup::head_after_records(const Traces& traces,
-                                                          const RowsInLast& rows_in_last) const {
+                                                          const RowsInLast& rows_in_last) {
   if (trace_.extension.file_id == 0) {
     return std::nullopt;
   }
-  const std::vector<TailHead> heads = this->heads();
+  const std::vector<TailHead>& heads = this->heads();
   for (const State& state : states_) {
     for (const TailHead& head : heads) {
       if (has_records_ && head.save && is_of_state(head, state) &&

@@ -23,6 +23,9 @@ struct FoundHead {
 // Rows of the last `entries` row groups.
 using RowsInLast = std::function<std::uint64_t(std::size_t entries)>;
 
+// CRC of the entries of a footer but the last `count`; none: it has fewer.
+std::optional<std::uint32_t> crc_before_last(const Footer& footer, std::size_t count);
+
 class OpenRowGroup {
  public:
   // As the footer of `trace` leaves it. `places` are those where its slots may be.
@@ -32,11 +35,11 @@ class OpenRowGroup {
   void pass(std::uint64_t at, const write::RecordTrailer& trailer, std::size_t replaces);
 
   // The newest save that continues the footer.
-  std::optional<FoundHead> save_after_footer() const;
+  std::optional<FoundHead> save_after_footer();
 
   // The newest head after the records: a save after a footer that is lost; or the head of such a footer, if a slot states
   // its CRC. A file id of 0 was not chosen: an earlier file may have had it.
-  std::optional<FoundHead> head_after_records(const Traces& traces, const RowsInLast& rows_in_last) const;
+  std::optional<FoundHead> head_after_records(const Traces& traces, const RowsInLast& rows_in_last);
 
  private:
   // What is known of the row group.
@@ -47,7 +50,7 @@ class OpenRowGroup {
     std::uint32_t listed_crc;    // CRC of all entries up to that one
     bool lacks_tail = false;     // the stored pages are known, the tail is not
   };
-  std::vector<TailHead> heads() const;
+  const std::vector<TailHead>& heads();
   bool is_of_state(const TailHead& head, const State& state) const;
   const TailHead* save_after(const std::vector<TailHead>& heads, const TailHead& of_footer) const;
   bool is_stated(const TailHead& head, const Traces& traces) const;
@@ -55,10 +58,12 @@ class OpenRowGroup {
   File& file_;
   const FooterTrace& trace_;
   std::vector<Leaf> leaves_;
-  std::vector<std::uint64_t> places_;  // places where its slots may be
-  std::uint64_t limit_;                // no place reaches beyond it
-  std::uint32_t sequence_;             // the last one
-  std::uint32_t crc_;                  // of all entries
+  std::vector<std::uint64_t> places_;    // places where its slots may be
+  std::vector<std::uint64_t> searched_;  // those that `heads_` are of
+  std::vector<TailHead> heads_;
+  std::uint64_t limit_;     // no place reaches beyond it
+  std::uint32_t sequence_;  // the last one
+  std::uint32_t crc_;       // of all entries
   std::vector<State> states_;
   bool has_records_ = false;
 };

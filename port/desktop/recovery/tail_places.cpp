@@ -1,7 +1,6 @@
 #include "tail_places.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "byte_views.h"
 #include "microparquet/detail/sectors.h"
@@ -38,7 +37,7 @@ bool is_tail(const std::vector<Piece>& chunks, const std::vector<Piece>& extents
 
 }  // namespace
 
-TailPlaces find_places(File& file, const FooterTrace& trace, const Footer& footer) {
+TailPlaces find_places(File& file, const Traces& traces, const FooterTrace& trace, const Footer& footer) {
   TailPlaces places;
   const detail::FooterExtension& extension = trace.extension;
   if (trace.columns == 0 || extension.open_bytes == 0 || footer.entries.empty()) {
@@ -53,22 +52,21 @@ TailPlaces find_places(File& file, const FooterTrace& trace, const Footer& foote
   }
   const bool has_tail = is_tail(chunks, extents);
   bool described = false;
-  for (TailHead& head : heads_at(file, begin, limit, leaves_of(footer.fields))) {
+  const std::vector<Leaf> leaves = leaves_of(footer.fields);
+  for (const TailHead& head : heads_at(file, begin, limit, leaves)) {
     const bool is_own = !head.save && head.continues == extension.entries_crc;
     described = described || (is_own && head.pages_hold);
     if (head.pages_hold) {
-      places.heads.push_back(std::move(head));
+      ++places.heads;
     } else {
       places.torn.push_back("the open pages in the place at " + std::to_string(head.place.begin) +
                             " do not have the checksum that their head states");
     }
   }
-  for (std::uint64_t at = begin; at + detail::kSectorBytes <= limit; at += detail::kSectorBytes) {
-    const Bytes tag = read_bytes(file, at, sizeof kTailTag);
-    const auto head = !tag.empty() && number_at<std::uint32_t>(tag, 0) == kTailTag
-                          ? head_at(file, at, leaves_of(footer.fields))
-                          : std::nullopt;
-    if (!tag.empty() && number_at<std::uint32_t>(tag, 0) == kTailTag && !head) {
+  for (const std::uint64_t at : traces.tails) {
+    const bool is_here =
+        at >= begin && at + detail::kSectorBytes <= limit && (at - begin) % detail::kSectorBytes == 0;
+    if (is_here && !head_at(file, at, leaves)) {
       places.torn.push_back("the head at " + std::to_string(at) + " is not whole, or has another form");
     }
   }

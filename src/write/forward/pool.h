@@ -7,6 +7,7 @@
 // group ends when one of them is full. Sealed pages of a column lie together, so that a chunk is moved at once.
 #pragma once
 
+#include "microparquet/detail/config.h"
 #include "microparquet/detail/desktop.h"
 #include "microparquet/detail/writer_state.h"
 
@@ -34,10 +35,9 @@ inline constexpr std::uint32_t kPoolUnit = detail::kMaxTransferAlign;
 // half of one, and rows keep enough.
 inline std::uint16_t first_half_of(const detail::WriterState& state) {
   constexpr std::uint32_t kMost = 0xFFFF;
-  constexpr std::uint32_t kCardPage = 16 << 10;
   constexpr std::uint32_t kEnough = 4 << 10;
   const std::uint32_t bytes = pool_bytes(state);
-  const std::uint32_t page = bytes < kCardPage + kEnough ? kCardPage / 2 : kCardPage;
+  const std::uint32_t page = bytes < detail::kCardPage + kEnough ? detail::kCardPage / 2 : detail::kCardPage;
   std::uint32_t half = bytes / 2;
   if (half < page && bytes >= page + kEnough) half = bytes - page;
   half /= kPoolUnit;

@@ -62,7 +62,7 @@ Sectors place_sectors(const WriterState& state) {
 }
 
 SectorIndex place_of(const WriterState& state, SectorIndex row_group, std::uint32_t number) {
-  return row_group + (2 * record_sectors(state) + number % kPlaces * place_sectors(state));
+  return row_group + (2 * record_sectors(state) + place_number(number) * place_sectors(state));
 }
 
 std::uint32_t form_of(const WriterState& state) {
@@ -130,19 +130,26 @@ void open_again(const WriterState& state, ColumnWriter& column, const OpenLevels
 
 Sectors places_sectors(const WriterState& state) { return kPlaces * place_sectors(state); }
 
-SectorIndex choose_place(WriterState& state, std::uint8_t& number) {
+namespace {
+
+// Returns a place for the next head that is free.
+SectorIndex choose_place(const WriterState& state) {
   TailState& tail = tail_of(state);
+  std::uint8_t number = 0;
   do {
-    number = static_cast<std::uint8_t>(++tail.number % kPlaces);
+    number = place_number(++tail.number);
   } while (number == tail.live.place || number == tail.safe);
   return place_of(state, tail.row_group, number);
 }
 
+}  // namespace
+
 // The bounds of the chunk do not cover the open page yet, which has its own.
-Status write_open_pages(WriterState& state, SectorIndex place, TailHead& head) {
+Status write_open_pages(WriterState& state, SectorIndex& place, TailHead& head) {
+  util::clear_bytes(&head, sizeof head);
+  place = choose_place(state);
   std::uint64_t at = (place + head_sectors(state)).offset();
   OpenPageMemory memory(state);
-  head.pages_crc = 0;
   for (ColumnWriter& column : columns_of(state)) {
     column.sealed_bytes = 0;
     if (column.first_row != state.rows) {
@@ -285,6 +292,7 @@ Status read_or_lose(const WriterState& state, const Read& read) {
   column.sealed = column.page;
   column.sealed_bytes = kept.page_bytes;
   const Span<std::byte> page(column.page, kept.page_bytes);
+  // A page has tries of its own: where a medium often fails, none of those of a whole place might do.
   MICROPARQUET_TRY(read_or_lose(state, [&] { return state.file->read_at(at, page); }));
   crc = state.options->checksum(crc, page.data(), page.size());
   open_again(state, column, levels, column.page + values, kept.values_bytes);
@@ -371,7 +379,7 @@ Status read_or_lose(const WriterState& state, const Read& read) {
     TailHead head;
     MICROPARQUET_TRY(read_head(state, place_of(state, now.next, i), head));
     const bool ours = head.tag == kTailTag && head.version == now.version && head.file_id == now.file_id &&
-                      head.form == form_of(state) && head.number % kPlaces == i;
+                      head.form == form_of(state) && place_number(head.number) == i;
     if (!ours || head.number >= below) continue;
     // start_from_footer() has made the entries CRC that of all finished entries.
     const bool saved = (head.flags & kIsSave) != 0;
@@ -410,7 +418,7 @@ void go_on(WriterState& state, const TailHead& head) {
   FooterExtension& now = footer.now;
   TailState& tail = tail_of(state);
   const bool is_save = (head.flags & kIsSave) != 0;
-  const auto place = static_cast<std::uint8_t>(head.number % kPlaces);
+  const std::uint8_t place = place_number(head.number);
   tail.described = now.next;
   tail.described_rows = head.described_rows;
   tail.row_group = now.next;

@@ -123,11 +123,11 @@ struct TailHead {
 };
 enum TailFlags : std::uint16_t { kIsSave = 1, kHasManyRows = 2, kIsCounted = 4 };
 
-// Returns a place for the next head that is free, and its number.
-SectorIndex choose_place(detail::WriterState& state, std::uint8_t& number);
+// Returns the number, 0 to 2, of the place in which the head of this number lies.
+constexpr std::uint8_t place_number(std::uint32_t head) { return static_cast<std::uint8_t>(head % kPlaces); }
 
-// Writes the open pages of all columns. Sets pages_crc of `head`.
-Status write_open_pages(detail::WriterState& state, SectorIndex place, TailHead& head);
+// Writes the open pages of all columns to a free place, that of the next head. Begins the head: with pages_crc alone.
+Status write_open_pages(detail::WriterState& state, SectorIndex& place, TailHead& head);
 
 // Writes the head of these pages. `of_footer` is what the footer says that the head continues, or belongs to. The
 // caller sets `flags`, `continues`, `live_place`, `described_rows` and `footers_begin`, and the function the rest.

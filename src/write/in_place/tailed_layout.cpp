@@ -257,13 +257,11 @@ Status TailedLayout::describe_open(WriterState& state) {
   if (!tail.has_places) return describe(state, detail::kNowhere);
   FooterExtension& contents = state.footer.draft.contents;
   TailHead head;
-  util::clear_bytes(&head, sizeof head);
-  std::uint8_t number = 0;
-  const SectorIndex place = choose_place(state, number);
+  SectorIndex place = detail::kNowhere;
   MICROPARQUET_TRY(write_open_pages(state, place, head));
   MICROPARQUET_TRY(describe(state, place));
   tail.drafted.finished_crc = state.footer.now.finished_crc;
-  head.live_place = number;
+  head.live_place = place_number(tail.number);
   head.continues = contents.entries_crc;
   head.described_rows = state.rows;
   if (tail.drafted.listed.bytes != 0) head.flags = kIsCounted;
@@ -271,7 +269,7 @@ Status TailedLayout::describe_open(WriterState& state) {
   if (contents.free_end > head.footers_begin)
     head.footers_begin = contents.free_end;  // of a segment that it adds
   MICROPARQUET_TRY(write_head(state, place, tail.drafted, head));
-  tail.drafted.place = number;
+  tail.drafted.place = place_number(tail.number);
   tail.stored = false;  // a barrier follows
   place_by_turns(state);
   return Status::kOk;
@@ -299,9 +297,7 @@ Status TailedLayout::save(WriterState& state) {
   if (tail.stored) MICROPARQUET_TRY(state.file->barrier());
   tail.stored = false;
   TailHead head;
-  util::clear_bytes(&head, sizeof head);
-  std::uint8_t number = 0;
-  const SectorIndex place = choose_place(state, number);
+  SectorIndex place = detail::kNowhere;
   MICROPARQUET_TRY(write_open_pages(state, place, head));
   head.flags = kIsSave;
   if (tail.counted) head.flags |= kIsCounted;
@@ -311,7 +307,7 @@ Status TailedLayout::save(WriterState& state) {
   head.footers_begin = tail.footers_begin;
   MICROPARQUET_TRY(write_head(state, place, tail.live, head));
   MICROPARQUET_TRY(state.file->barrier());
-  tail.safe = number;
+  tail.safe = place_number(tail.number);
   tail.safe_rows = rows_in_file(state);
   tail.saved_ms = state.now_ms;
   return Status::kOk;

@@ -238,11 +238,6 @@ std::string text_of(const ThriftValue* value) {
              : std::string(reinterpret_cast<const char*>(value->bytes().data()), value->bytes().size());
 }
 
-ThriftValue value_of(const std::string& text) {
-  const auto* const begin = reinterpret_cast<const std::byte*>(text.data());
-  return ThriftValue::of_bytes(Bytes(begin, begin + text.size()));
-}
-
 // The list as the field of a structure.
 std::vector<ThriftValue> pairs_in(const FooterField& field) {
   Bytes structure = {
@@ -289,8 +284,8 @@ void set_key_values(std::vector<FooterField>& fields, const std::vector<TextPair
   std::vector<ThriftValue> items;
   for (const auto& [key, value] : pairs) {
     ThriftValue& item = items.emplace_back();
-    item.set(KeyValueField::kKey, value_of(key));
-    item.set(KeyValueField::kValue, value_of(value));
+    item.set(KeyValueField::kKey, ThriftValue::of_text(key));
+    item.set(KeyValueField::kValue, ThriftValue::of_text(value));
   }
   const auto after = std::find_if(fields.begin(), fields.end(), [](const FooterField& field) {
     return field.id > FileMetaDataField::kKeyValueMetadata;

@@ -238,21 +238,16 @@ std::optional<ThriftValue> parse_row_group(ByteView entry) {
 
 namespace {
 
-ThriftValue name_value(const std::string& name) {
-  const auto* const begin = reinterpret_cast<const std::byte*>(name.data());
-  return ThriftValue::of_bytes(Bytes(begin, begin + name.size()));
-}
-
 // The names of a leaf and of the groups that it lies in; none: a name has a dot.
 std::optional<std::vector<ThriftValue>> path_of(const Leaf& leaf) {
   std::vector<ThriftValue> path;
   for (std::size_t begin = 0; begin <= leaf.name.size() && !leaf.groups.empty();) {
     const std::size_t end = std::min(leaf.name.find('.', begin), leaf.name.size());
-    path.push_back(name_value(leaf.name.substr(begin, end - begin)));
+    path.push_back(ThriftValue::of_text(leaf.name.substr(begin, end - begin)));
     begin = end + 1;
   }
   if (leaf.groups.empty()) {
-    path.push_back(name_value(leaf.name));
+    path.push_back(ThriftValue::of_text(leaf.name));
   }
   return path.size() == leaf.groups.size() + 1 ? std::optional(std::move(path)) : std::nullopt;
 }

@@ -140,6 +140,11 @@ ThriftValue ThriftValue::of_bytes(Bytes bytes) {
   return value;
 }
 
+ThriftValue ThriftValue::of_text(const std::string& text) {
+  const auto* const begin = reinterpret_cast<const std::byte*>(text.data());
+  return of_bytes(Bytes(begin, begin + text.size()));
+}
+
 ThriftValue ThriftValue::of_list(Type element, std::vector<ThriftValue> items) {
   ThriftValue value(Type::kList);
   value.element_ = element;

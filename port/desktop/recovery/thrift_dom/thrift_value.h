@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -59,6 +60,7 @@ class ThriftValue {
     return of_number(Type::kI64, static_cast<std::int64_t>(number));
   }
   static ThriftValue of_bytes(Bytes bytes);
+  static ThriftValue of_text(const std::string& text);
   static ThriftValue of_list(Type element, std::vector<ThriftValue> items);
   // A list of the numbers whose bits are set.
   static ThriftValue of_bits(std::uint32_t bits);

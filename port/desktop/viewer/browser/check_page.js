@@ -13,6 +13,7 @@ import {
   earlierFiles,
   encodedFiles,
   otherFiles,
+  savedFiles,
   timedFiles,
 } from "./made_files.js";
 import { ViewerPage, launch } from "./viewer_page.js";
@@ -32,6 +33,7 @@ function compareWithInfo(session, path) {
   const name = basename(path);
   const info = programs.info(path);
   checkEqual(`${name}: rows`, Number(session.rows), info.rows + Number(session.rowsAfterFooter));
+  checkEqual(`${name}: rows of a save`, Number(session.rowsSaved), info.rows_safe_after_footer);
   if (info.time?.steps_back === 0 && session.rowsAfterFooter === "0") {
     checkEqual(`${name}: gaps`, Number(session.gaps), info.time.regular ? info.time.gaps : 0);
     checkEqual(`${name}: missing numbers`, session.numbersMissing, String(info.time.missing_numbers ?? ""));
@@ -131,6 +133,33 @@ await part("logs that were cut", async () => {
   await shot(viewer, "cut");
   check("the page says which rows follow the footer", (await viewer.text(".attention")).includes("mpq recover"));
   await viewer.close("logs that were cut");
+});
+
+await part("logs that end with a save", async () => {
+  const viewer = await open();
+  const paths = savedFiles(programs, folder);
+  await compareWithRecover(viewer, paths);
+  const shown = new Set();
+  for (const path of paths) {
+    await viewer.choose("#files", path);
+    const [session] = await viewer.sessions();
+    const legend = await viewer.page.$$eval(".legend li", (nodes) => nodes.map((node) => node.dataset.kind));
+    check(`${path}: its heads are shown`, legend.includes("head"), ...legend);
+    checkEqual(`${path}: its rows can be drawn`, session.damaged, "0");
+    if (session.rowsSaved === "0") continue;
+    const isCut = /_0\.\d+\.parquet$/.test(path);
+    shown.add(isCut ? "lost" : "kept");
+    const text = await viewer.page.$$eval(".attention", (nodes) => nodes.map((node) => node.textContent).join(" "));
+    check(
+      `${path}: it promises a boot where one believes them`,
+      /\d rows of these are safe.*next boot/.test(text) !== isCut,
+      text,
+    );
+    check(`${path}: it says what makes them readable`, /\d rows of these [^.]*mpq recover/.test(text), text);
+  }
+  checkEqual("saves after footers that are lost are shown as well", [...shown].sort().join(), "kept,lost");
+  await shot(viewer, "saved");
+  await viewer.close("logs that end with a save");
 });
 
 const { readable, brotli } = encodedFiles(programs, folder);

@@ -113,17 +113,45 @@ export function cutFiles(programs, folder) {
     for (const block of ["512", "4096"]) {
       const path = join(folder, `${layout}_${block}.parquet`);
       programs.run("made_log", path, "7300", "1900", block, "512", layout, "cut");
-      paths.push(path);
-      const bytes = readFileSync(path);
-      for (const share of [0.3, 0.55, 0.8, 0.97]) {
-        const copy = join(folder, `${layout}_${block}_${share}.parquet`);
-        writeFileSync(copy, bytes);
-        truncateSync(copy, Math.floor(bytes.length * share));
-        paths.push(copy);
-      }
+      paths.push(path, ...copiesOf(path, [0.3, 0.55, 0.8, 0.97]));
     }
   }
   return paths;
+}
+
+// Logs that end with a save, and copies of them without their last footer: after one with a tail, after one without, with pages that
+// were stored since; and taken up from a save, with pages stored since, and with a record that replaces stored pages and tail.
+export function savedFiles(programs, folder) {
+  const boots = [
+    [["2003", "5"]],
+    [["2003", "29"]],
+    [["7300", "1900"]],
+    [
+      ["2003", "5"],
+      ["300", "9999"],
+    ],
+    [
+      ["2003", "5"],
+      ["1200", "999"],
+    ],
+  ];
+  return boots.flatMap((rowsAndCheckpoints, number) => {
+    const path = join(folder, `saved_${number + 1}.parquet`);
+    rowsAndCheckpoints.forEach((each, boot) => {
+      programs.ran("made_log", path, ...each, "512", "4096", "tailed", boot === 0 ? "save" : "continue");
+    });
+    return [path, ...copiesOf(path, [0.55, 0.97, 0.9999])];
+  });
+}
+
+function copiesOf(path, shares) {
+  const bytes = readFileSync(path);
+  return shares.map((share) => {
+    const copy = path.replace(".parquet", `_${share}.parquet`);
+    writeFileSync(copy, bytes);
+    truncateSync(copy, Math.floor(bytes.length * share));
+    return copy;
+  });
 }
 
 // A card: a device with two sessions, the second in two files; and what else lies on cards.

@@ -11,7 +11,7 @@ const FIELD_HEADERS = [
   [0x09, 0xfc, 0xff, 0x03, 0xf3], // of a list of bytes, field 32766
   [0x08, 0xfe, 0xff, 0x03], // of a binary, field 32767, in earlier files
 ];
-const SECTOR_BYTES = 512;
+export const SECTOR_BYTES = 512;
 const COUNT_BYTES = 5; // of the varint that counts the entries
 const HEAD_BYTES = 16; // that tell where a footer may begin
 const MOST_PLACES = 64;
@@ -75,7 +75,8 @@ export function footerWithTag(bytes, tag) {
   const footerFrom = (begin, lacksTail) => {
     if (begin < 0 || begin + entriesEnd > stop - length) return undefined;
     const columns = (length - least) / EXTENT_BYTES;
-    const footer = { begin, end: stop + TAIL_BYTES, columns, lacksTail, ...extension };
+    const crc = viewOf(bytes).getUint32(stop - CRC_BYTES, true);
+    const footer = { begin, end: stop + TAIL_BYTES, columns, crc, lacksTail, ...extension };
     return isGenuine(bytes, footer) ? footer : undefined;
   };
   if (hasText(bytes, stop + 5, "PAR1")) {
@@ -123,7 +124,7 @@ function isGenuine(bytes, footer) {
   const head = continueCrc(0, bytes.subarray(footer.begin, entries));
   const finishedCrc = continueCrc(0, bytes.subarray(entries, finished));
   return (
-    continueCrc(head, bytes.subarray(entriesEnd, crcAt)) === viewOf(bytes).getUint32(crcAt, true) &&
+    continueCrc(head, bytes.subarray(entriesEnd, crcAt)) === footer.crc &&
     finishedCrc === footer.finishedCrc &&
     continueCrc(finishedCrc, bytes.subarray(finished, entriesEnd)) === footer.entriesCrc
   );

@@ -1,9 +1,10 @@
-// Finds the row groups of a file of microparquet: those of a footer, and those of the records after it (src/FORMAT.md). It
-// follows the rules of `mpq recover`, which port/desktop/recovery/DESIGN.md gives with their reasons.
+// Finds the row groups of a file of microparquet: those of a footer, and those of the records and heads after it (src/FORMAT.md).
+// It follows the rules of `mpq recover`, which port/desktop/recovery/DESIGN.md gives with their reasons.
 import { deserializeTCompactProtocol } from "hyparquet/src/thrift.js";
 import { continueCrc } from "./crc32.js";
 import { viewOf } from "./footer.js";
 import { historiesOf } from "./histories.js";
+import { OpenRowGroup, crcBeforeLast } from "./open_row_group.js";
 import { TRAILER_BYTES, dictionariesCrcIn, slotBefore } from "./traces.js";
 
 const BLOCK_SIZES = [512, 1024, 2048, 4096];
@@ -21,14 +22,15 @@ export function parseEntry(bytes) {
 
 // Follows slots A, and slot B where they end.
 class Chain {
-  constructor(bytes, traces, historyOf, footer, places) {
+  constructor(bytes, traces, historyOf, footer, rowGroups, places) {
     Object.assign(this, { bytes, traces, historyOf, places });
     this.fileId = footer.fileId;
     this.slotBytes = footer.slotBytes;
     this.inPlace = footer.columns !== 0;
     this.sequence = footer.sequence;
     this.crc = footer.entriesCrc;
-    this.finishedCrc = footer.openBytes !== 0 ? footer.finishedCrc : undefined;
+    // Of the entries before those that a record may replace: the open one, or the stored pages and the tail.
+    this.crcsBefore = footer.openBytes !== 0 ? [footer.finishedCrc, crcBeforeLast(rowGroups, 2)] : [];
     this.crcs = [this.crc]; // of the entries at the beginning and after each record
   }
 
@@ -37,7 +39,7 @@ class Chain {
     for (let record = this.nextRecord(); record; record = this.nextRecord()) {
       this.places = [record.slot.next];
       this.crc = record.slot.crc;
-      this.finishedCrc = undefined;
+      this.crcsBefore = [];
       this.sequence = record.slot.sequence;
       this.crcs.push(this.crc);
       records.push(record);
@@ -84,11 +86,12 @@ class Chain {
     const entry = this.bytes.slice(begin, entryEnd);
     const parsed = parseEntry(entry);
     if (!parsed || parsed.length !== entry.length) return undefined;
-    const replacesOpen = this.finishedCrc !== undefined && continueCrc(this.finishedCrc, entry) === slot.crc;
-    if (!replacesOpen && continueCrc(this.crc, entry) !== slot.crc) return undefined;
+    const continues = (crc) => crc !== undefined && continueCrc(crc, entry) === slot.crc;
+    const replaces = this.crcsBefore.findIndex(continues) + 1;
+    if (replaces === 0 && !continues(this.crc)) return undefined;
     const dictionariesCrc = dictionariesCrcIn(this.bytes, slot, entryEnd);
     const rowGroup = { entry, fields: parsed.fields, rows: parsed.rows, source: "record", dictionariesCrc };
-    return { slot, replacesOpen, rowGroup };
+    return { slot, replaces, rowGroup };
   }
 }
 
@@ -146,30 +149,65 @@ function findLater(traces, historyOf, footer, crcs) {
   return later;
 }
 
-function addRecord(rowGroups, { replacesOpen, rowGroup }) {
-  const last = rowGroups.at(-1);
-  if (!replacesOpen || !last) {
-    rowGroups.push(rowGroup);
-  } else if (last.source === "open" && rowGroup.rows >= last.rows) {
-    rowGroups[rowGroups.length - 1] = { ...rowGroup, before: last }; // an open row group only grows
+// Puts what describes the last `count` row groups with more rows in their place.
+function replaceLast(rowGroups, count, rowGroup) {
+  const before = rowGroups.splice(rowGroups.length - count, count);
+  rowGroups.push({ ...rowGroup, before });
+}
+
+function rowsInLast(rowGroups, count) {
+  return sumOfRows(count === 0 ? [] : rowGroups.slice(-count));
+}
+
+function addRecord(rowGroups, { replaces, rowGroup }) {
+  if (replaces === 0 || replaces > rowGroups.length) {
+    rowGroups.push({ ...rowGroup, before: [] });
+  } else if (rowGroups.at(-1).source === "open" && rowGroup.rows >= rowsInLast(rowGroups, replaces)) {
+    replaceLast(rowGroups, replaces, rowGroup); // an open row group only grows
   }
 }
 
-// The row groups of the history that ends with `footer` and the records after it, in order: {entry, rows, source, before}.
-// `source` is "footer", "open" or "record"; `before` is what the footer says of a row group that a record describes with more
-// rows. Undefined when the footer is malformed or void: of an interrupted history that was not continued.
-export function readHistory(bytes, traces, footer) {
-  const rowGroups = rowGroupsOf(bytes, footer);
-  if (!rowGroups) return undefined;
+// The row groups with what a head tells of the last ones; undefined: it tells of none.
+function withHead(rowGroups, found) {
+  if (!found || found.entries > rowGroups.length) return undefined;
+  const all = [...rowGroups];
+  replaceLast(all, found.entries, { head: found.head, rows: found.head.rows, source: "save" });
+  return all;
+}
+
+// Footer and records, and the head after them: {rowGroups, found}.
+function afterRecords(described, records, open, traces) {
+  const rowGroups = [...described];
+  for (const record of records) {
+    addRecord(rowGroups, record);
+    open?.pass(record);
+  }
+  return { rowGroups, found: open?.headAfterRecords(traces, (count) => rowsInLast(rowGroups, count)) };
+}
+
+// The row groups of the history that ends with `footer` and what follows it, in order: {entry, rows, source, before}. `source` is
+// "footer", "open", "record", or "save": then a head tells of it, `head`, and it has no entry. `before` is what else describes some
+// of the rows of a record or save. They are returned in each way that they can be read, those with the most rows first, and before
+// heads footer and records. Undefined when the footer is malformed or void: of an interrupted history that was not continued.
+// `optional` says of each column whether it is.
+export function readHistory(bytes, traces, footer, optional) {
+  const described = rowGroupsOf(bytes, footer);
+  if (!described) return undefined;
   const historyOf = historiesOf(traces, footer.fileId);
-  const chain = new Chain(bytes, traces, historyOf, footer, firstPlaces(traces, footer));
-  let records = chain.follow();
+  const places = firstPlaces(traces, footer);
+  const openGroup = () =>
+    footer.columns !== 0 ? new OpenRowGroup(bytes, footer, described, places, optional) : undefined;
+  const chain = new Chain(bytes, traces, historyOf, footer, described, places);
+  const records = chain.follow();
+  let after = afterRecords(described, records, openGroup(), traces);
   const goneOn = records.some((record) => historyOf(record.slot.sequence) > historyOf(footer.sequence));
   const later = findLater(traces, historyOf, footer, chain.crcs);
   if (!goneOn && later.any) {
-    if (later.beganAfter === undefined) return undefined;
-    records = records.slice(0, later.beganAfter);
+    if (later.beganAfter !== undefined)
+      after = afterRecords(described, records.slice(0, later.beganAfter), openGroup(), traces);
+    else if (!after.found?.provesFooter) return undefined;
   }
-  for (const record of records) addRecord(rowGroups, record);
-  return rowGroups;
+  const saved = withHead(described, openGroup()?.saveAfterFooter());
+  const headed = withHead(after.rowGroups, after.found);
+  return [after.rowGroups, saved, headed].filter(Boolean).sort((a, b) => sumOfRows(b) - sumOfRows(a));
 }

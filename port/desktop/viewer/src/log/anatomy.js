@@ -1,11 +1,13 @@
-// Divides the bytes of a file into row groups, records, footers, and room that nothing refers to.
+// Divides the bytes of a file into row groups, records, heads of tails, footers, and room that nothing refers to.
+import { headsIn } from "../file/heads.js";
 import { findTraces } from "../file/traces.js";
-import { placeOf } from "./chunk.js";
+import { placesOf } from "./chunk.js";
 
 export const KINDS = {
   rows: "rows",
   recorded: "rows after the last footer",
   record: "records",
+  head: "heads of tails",
   footer: "last footer",
   old: "earlier footers",
   room: "room and dead bytes",
@@ -16,6 +18,13 @@ function recordsIn(traces, slotBytes) {
   return traces.slots
     .filter((slot) => slot.bytes !== 0)
     .map(({ end }) => ({ begin: end - slotBytes, end, kind: "record" }));
+}
+
+// The open pages after a head are rows, or dead bytes where another head has taken its place.
+function tailHeadsIn(bytes, log) {
+  if (!log.footer?.columns) return [];
+  const optional = log.columns.map(({ isOptional }) => isOptional);
+  return headsIn(bytes, optional).map(({ begin, end }) => ({ begin, end, kind: "head" }));
 }
 
 function footersIn(traces, log, fileBytes) {
@@ -32,18 +41,19 @@ function footersIn(traces, log, fileBytes) {
 
 function chunksIn(log, fileBytes) {
   return log.metadata.row_groups.flatMap((group, number) =>
-    group.columns.map(({ meta_data: chunk }, i) => {
-      const kind = log.sources?.[number] === "record" ? "recorded" : "rows";
-      return { ...safePlace(chunk, fileBytes), kind, group: number, column: log.columns[i]?.name };
+    group.columns.flatMap(({ meta_data: chunk }, i) => {
+      const kind = ["record", "save"].includes(log.sources?.[number]) ? "recorded" : "rows";
+      const part = { kind, group: number, column: log.columns[i]?.name };
+      return safePlaces(chunk, fileBytes).map(({ begin, end }) => ({ begin, end, ...part }));
     }),
   );
 }
 
-function safePlace(chunk, fileBytes) {
+function safePlaces(chunk, fileBytes) {
   try {
-    return placeOf(chunk, fileBytes);
+    return placesOf(chunk, fileBytes);
   } catch {
-    return { begin: 0, end: 0 };
+    return [];
   }
 }
 
@@ -53,6 +63,7 @@ export function anatomyOf(bytes, log) {
   const known = [
     ...chunksIn(log, bytes.length),
     ...recordsIn(traces, log.footer?.slotBytes ?? 0),
+    ...tailHeadsIn(bytes, log),
     ...footersIn(traces, log, bytes.length),
   ];
   known.sort((a, b) => a.begin - b.begin || a.end - b.end);

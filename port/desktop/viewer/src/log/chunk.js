@@ -17,13 +17,19 @@ const compressors = {
 };
 const KNOWN_CODECS = ["UNCOMPRESSED", "SNAPPY", ...Object.keys(compressors)];
 
-// Returns where the chunk's pages lie; throws Failure when that is not in the file.
-export function placeOf(chunk, fileBytes) {
+// Returns where the chunk's pages lie: [begin, end) of each run, which are several only where a head tells of them, as its `pieces`.
+// Throws Failure when that is not in the file.
+export function placesOf(chunk, fileBytes) {
+  const places = chunk.pieces ?? [placeInFooter(chunk)];
+  const isInside = ({ begin, end }) => begin >= 4 && end >= begin && end <= fileBytes;
+  if (!places.every(isInside)) throw new Failure("its pages are not inside the file");
+  return places;
+}
+
+function placeInFooter(chunk) {
   const { dictionary_page_offset: dictionary, data_page_offset: data, total_compressed_size: size } = chunk;
   const begin = Number(dictionary && dictionary < data ? dictionary : data);
-  const end = begin + Number(size);
-  if (!(begin >= 4 && end >= begin && end <= fileBytes)) throw new Failure("its pages are not inside the file");
-  return { begin, end };
+  return { begin, end: begin + Number(size) };
 }
 
 // Calls visit(values, count) for each page of the chunk, in order: an array of `count` values, in which null and undefined are
@@ -32,7 +38,6 @@ export function readChunk(bytes, chunk, column, visit, seeDictionary = () => {})
   if (!KNOWN_CODECS.includes(chunk.codec)) {
     throw new Failure(`it is compressed by ${chunk.codec}, which this page does not read: mpq cat and DuckDB do`);
   }
-  const { begin, end } = placeOf(chunk, bytes.length);
   const decoder = {
     ...{ pathInSchema: column.path, schemaPath: column.schemaPath, element: column.element, compressors },
     ...{
@@ -40,15 +45,20 @@ export function readChunk(bytes, chunk, column, visit, seeDictionary = () => {})
       codec: chunk.codec,
       parsers: { timestampFromNanoseconds: (value) => value },
       utf8: false,
+      needsChecksums: chunk.pieces !== undefined,
     },
   };
+  for (const place of placesOf(chunk, bytes.length)) readPages(bytes, place, decoder, visit, seeDictionary);
+}
+
+function readPages(bytes, { begin, end }, decoder, visit, seeDictionary) {
   const reader = { view: viewOf(bytes.subarray(begin, end)), offset: 0 };
   let dictionary;
   while (reader.offset < end - begin) {
     const at = begin + reader.offset;
     try {
       const header = parquetHeader(reader);
-      checkPage(bytes, begin + reader.offset, header, end);
+      checkPage(bytes, begin + reader.offset, header, end, decoder.needsChecksums);
       const page = pageOf(reader, header, decoder, dictionary);
       if (header.type === "DICTIONARY_PAGE") {
         dictionary = convert(page, decoder);
@@ -60,9 +70,10 @@ export function readChunk(bytes, chunk, column, visit, seeDictionary = () => {})
   }
 }
 
-function checkPage(bytes, at, header, end) {
+function checkPage(bytes, at, header, end, needsChecksum) {
   const pageEnd = at + header.compressed_page_size;
   if (pageEnd > end) throw new Failure(`the page at byte ${at} does not end in its column`);
+  if (header.crc === undefined && needsChecksum) throw new Failure(`the page at byte ${at} has no checksum`);
   if (header.crc !== undefined && continueCrc(0, bytes.subarray(at, pageEnd)) !== header.crc >>> 0) {
     throw new Failure(`the page at byte ${at} is damaged: its checksum is another one`);
   }

@@ -1,5 +1,5 @@
 // The columns of a file: what they are called, what their values are, and which can be drawn.
-import { getSchemaPath } from "hyparquet/src/schema.js";
+import { getMaxDefinitionLevel, getSchemaPath } from "hyparquet/src/schema.js";
 
 const UNITS_PER_SECOND = { MILLIS: 1_000, MICROS: 1_000_000, NANOS: 1_000_000_000 };
 
@@ -64,6 +64,7 @@ export function columnsOf(schema) {
       type: typeText(element, logical),
       unitsPerSecond: UNITS_PER_SECOND[logical?.unit],
       isNested,
+      isOptional: getMaxDefinitionLevel(schemaPath) > 0,
       reason: reasonAgainst(element, logical, isNested),
     };
   });

@@ -91,6 +91,7 @@ function dayNumber(year, month, day) {
 
 // What a source's value, which was multiplied with its factor, adds to a time.
 function unitsOf(kind, value, factor) {
+  if (kind === "count") return value;
   const digits = value / factor;
   const [high, middle, low] = [digits / 10_000n, (digits / 100n) % 100n, digits % 100n];
   switch (kind) {
@@ -98,10 +99,8 @@ function unitsOf(kind, value, factor) {
       return BigInt(dayNumber(Number(high), Number(middle), Number(low))) * 86_400n * factor;
     case "clock digits":
       return (high * 3_600n + middle * 60n + low) * factor + (value % factor);
-    case "clock minutes":
+    default: // clock minutes
       return ((digits / 100n) * 3_600n + low * 60n) * factor;
-    default:
-      return value;
   }
 }
 
@@ -113,14 +112,15 @@ export function timesTogether(time, parts) {
   const of = (kind) => parts[time.sources.findIndex((source) => source.kind === kind)]?.values;
   const [years, months, days] = [of("year"), of("month"), of("day")];
   if (years) {
-    const day = 86_400 * time.unitsPerSecond;
+    const day = BigInt(86_400 * time.unitsPerSecond);
     for (let i = 0; i < values.length; ++i)
-      values[i] = BigInt(dayNumber(Number(years[i]), Number(months[i]), Number(days[i]))) * BigInt(day);
+      values[i] = BigInt(dayNumber(Number(years[i]), Number(months[i]), Number(days[i]))) * day;
   }
   time.sources.forEach(({ kind, factor }, at) => {
     if (["year", "month", "day"].includes(kind)) return;
     const part = parts[at].values;
-    for (let i = 0; i < values.length; ++i) values[i] += unitsOf(kind, part[i], BigInt(factor));
+    const by = BigInt(factor);
+    for (let i = 0; i < values.length; ++i) values[i] += unitsOf(kind, part[i], by);
   });
   return { values, missing };
 }

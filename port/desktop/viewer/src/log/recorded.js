@@ -78,13 +78,15 @@ function chunkHolds(bytes, chunk, statistics, column, rows, seeDictionary) {
 
 // A dictionary that only a record names may be that of an earlier file, in place: records of earlier versions do not tell them apart.
 function dictionaryIsKnown(chunk, before, inPlace) {
-  return !chunk.dictionary_page_offset || !inPlace || before?.dictionary_page_offset === chunk.dictionary_page_offset;
+  if (!chunk.dictionary_page_offset || !inPlace) return true;
+  return before.some((each) => each.dictionary_page_offset === chunk.dictionary_page_offset);
 }
 
-// `described` is the row group as readHistory() has it, `rowGroup` as metadata, `before` the metadata of `described.before`.
+// `described` is the row group as readHistory() has it, `rowGroup` as metadata, `before` those of `described.before`.
 export function recordHolds(bytes, described, rowGroup, before, columns, inPlace) {
   try {
     const chunks = described.fields.field_1;
+    const chunksBefore = (i) => before.map(({ columns: each }) => each[i].meta_data);
     const isSaid = described.dictionariesCrc !== undefined;
     let dictionariesCrc = 0;
     const seeDictionary = (crc) => {
@@ -92,7 +94,7 @@ export function recordHolds(bytes, described, rowGroup, before, columns, inPlace
     };
     const chunksHold = rowGroup.columns.every(
       ({ meta_data: chunk }, i) =>
-        (isSaid || dictionaryIsKnown(chunk, before?.columns[i].meta_data, inPlace)) &&
+        (isSaid || dictionaryIsKnown(chunk, chunksBefore(i), inPlace)) &&
         chunkHolds(bytes, chunk, chunks[i].field_3.field_12, columns[i], described.rows, seeDictionary),
     );
     return chunksHold && (!isSaid || dictionariesCrc === described.dictionariesCrc);

@@ -1,6 +1,7 @@
 // Finds the columns with the times of the rows, and the column that counts them. The rules are those of `mpq info`, a table of
 // which is tests/programs/data/times.json.
 import { clockUnit, NANOS_IN, timeName } from "./time_name.js";
+export { nameOfTime } from "./time_parts.js";
 import {
   dateAndTime,
   isFloating,
@@ -161,12 +162,6 @@ export function proposeTimes(columns, keyValues, probe) {
   if (bare.length) return bare.map(({ column }) => column.name);
   const rising = columns.filter((column) => isInteger(column) && probe(column).countOn);
   return (rising.length < 3 ? rising : rising.filter(({ name }) => timeName(name).mentions)).map(({ name }) => name);
-}
-
-// "time", "Date and Time".
-export function nameOfTime({ sources }) {
-  const names = sources.map(({ column }) => column.name);
-  return names.length < 2 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 // Whether it numbers the rows when they are taken, so that missing ones show.

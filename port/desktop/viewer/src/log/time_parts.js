@@ -6,6 +6,12 @@ const PARTS = ["year", "month", "day", "hour", "minute", "second", "millis", "mi
 const CALENDAR = ["year", "month", "day"];
 const FRACTIONS = Object.keys(PER_SECOND);
 
+// "time", "Date and Time".
+export function nameOfTime({ sources }) {
+  const names = sources.map(({ column }) => column.name);
+  return names.length < 2 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
 export function isInteger(column) {
   const isIntegerType = column.element.type === "INT32" || column.element.type === "INT64";
   return !column.isNested && isIntegerType && (!column.logical || column.logical.type === "INTEGER");
@@ -130,7 +136,7 @@ export function timeOfDigits(all, probe) {
       { column: clock.column, kind, factor: unitsPerSecond },
     ],
     ...{ kind: "since 1970", unitsPerSecond, isUtc: false, wrapsAt: 0 },
-    assumed: `${date.column.name} and ${clock.column.name} are taken together, as digits of a date and a time of day`,
+    assumed: `${nameOfTime({ sources: [date, clock] })} are taken together, as digits of a date and a time of day`,
   };
 }
 
@@ -148,7 +154,6 @@ export function timeFrom(columns, probe) {
   const hasClock = columns.some(({ column, name }) => column.logical?.type === "TIME" || name.part === "hour");
   const [first] = columns;
   const isNear = !hasDate && !hasClock && first.name.part === "second" && isNearNow(probe(first.column).median);
-  const names = columns.map(({ column }) => column.name);
   return {
     sources: columns.map((each) => sourceOf(each, perSecond)),
     kind: hasDate || isNear ? "since 1970" : hasClock ? "time of day" : "from start",
@@ -156,6 +161,6 @@ export function timeFrom(columns, probe) {
     isUtc:
       isNear || columns.some(({ column }) => column.logical?.isAdjustedToUTC && column.logical.type === "TIMESTAMP"),
     wrapsAt: 0,
-    assumed: `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are taken together`,
+    assumed: `${nameOfTime({ sources: columns })} are taken together`,
   };
 }

@@ -13,7 +13,7 @@ function paint(canvas, parts, bytes) {
   const context = canvas.getContext("2d");
   const scale = width / bytes;
   // Small parts are drawn last, and a pixel wide, so that they are seen.
-  for (const kind of ["room", "rows", "recorded", "old", "record", "footer"]) {
+  for (const kind of ["room", "rows", "recorded", "old", "head", "record", "footer"]) {
     for (const part of parts) {
       if (part.kind !== kind) continue;
       context.fillStyle = color(kind === "rows" && part.group % 2 ? "--part-rows-odd" : `--part-${kind}`);

@@ -27,7 +27,9 @@ function countIn(logs, ...keys) {
 
 function notesOf(logs) {
   const notes = [];
-  const after = sum(logs, (log) => log.rowsAfterFooter);
+  // No boot believes a save after a footer that is lost.
+  const saved = sum(logs, (log) => (log.isTorn ? 0 : log.rowsSaved));
+  const after = sum(logs, (log) => log.rowsAfterFooter) - saved;
   const lost = sum(logs, (log) => log.lostRows);
   const dropped = countIn(logs, "rows_dropped", "rows_refused");
   if (logs.some((log) => log.isTorn)) {
@@ -38,6 +40,12 @@ function notesOf(logs) {
   if (after > 0) {
     notes.push(
       `${counted(after, "row")} of these ${after === 1 ? "follows" : "follow"} the last footer: other readers see ${after === 1 ? "it" : "them"} after mpq recover.`,
+    );
+  }
+  if (saved > 0) {
+    const [are, them] = saved === 1 ? ["is", "it"] : ["are", "them"];
+    notes.push(
+      `${counted(saved, "row")} of these ${are} safe, and the last footer does not describe ${them}: the logger's next boot, or mpq recover, makes ${them} readable for others.`,
     );
   }
   if (lost > 0)
@@ -140,6 +148,7 @@ export class SessionView {
       name: logs[0].path,
       rows: this.rows,
       rowsAfterFooter: sum(logs, (log) => log.rowsAfterFooter),
+      rowsSaved: sum(logs, (log) => log.rowsSaved),
       rowsLost: sum(logs, (log) => log.lostRows),
       state: "closed",
     });
