@@ -14,7 +14,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.compute
 import pyarrow.parquet
-from harness import (ROOT, check, check_equal, check_ok, check_refused, command, interrupt, key_values, read, run, unpacked, wait_until)
+from harness import (ROOT, check, check_equal, check_ok, check_refused, command, interrupt, key_values, read, run, unpacked, wait_until, wait_until_idle)
 from test_full_disk import limit_files_to, small_disk
 from test_mpq_files import killed_log
 
@@ -284,7 +284,9 @@ def test_lists_and_structs():
     check_ok(run("mpq", "verify", OUT))
     check_equal([file["rows"] for file in json.loads(key_values(OUT)["microparquet.merge"])["files"]], [2, 2, 2])
     write("3.parquet", {"time": [1.0]})
-    refuse("0.parquet", "3.parquet", out=pathlib.Path("other.parquet"), parts=["3.parquet has other columns than 0.parquet", "merge files apart"])
+    refuse("0.parquet", "3.parquet", out=pathlib.Path("other.parquet"), parts=["3.parquet: column list.list.element is not here, and is in 0.parquet, and columns among them are lists or structs, as list.list.element: merge files apart"])
+    write("5.parquet", tables[0].set_column(0, "time", pa.array([1, 2])))
+    refuse("0.parquet", "5.parquet", out=pathlib.Path("other.parquet"), parts=["5.parquet: column time is int64 here, and double in 0.parquet"])
     refuse("0.parquet", "--physical", out=pathlib.Path("other.parquet"), parts=["--physical converts flat columns"])
     write("4.parquet", tables[0], {"started_at": START, "scale.time": "0.5", "unit.time": "s"})
     output = merge("4.parquet", "--overwrite")
@@ -437,6 +439,35 @@ def test_standard_input():
     with open("b.parquet", "rb") as file:
         merge("a.parquet", "-", stdin=file)
     check_equal(read(OUT)["n"].to_pylist(), [1, 2])
+
+
+def test_a_pipe_that_stalls():
+    """Ctrl-C ends it, though it has nothing to remove."""
+    write("a.parquet", {"n": [1]})
+    with subprocess.Popen(command("mpq", "merge", "a.parquet", "-", "-o", OUT), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdin.write(b"PAR1")
+        process.stdin.flush()
+        wait_until_idle(process)
+        kept_open, process.stdin = process.stdin, None  # communicate() would close it
+        check_equal(interrupt(process).returncode, -signal.SIGINT)
+        kept_open.close()
+    check_equal(sorted(path.name for path in pathlib.Path(".").iterdir()), ["a.parquet"], "files")
+
+
+def test_a_file_whose_values_lie_in_others():
+    parts, tables = [], []
+    for i in range(3):
+        tables.append(pa.table({"n": list(range(i * 1000, i * 1000 + 1000)), "text": [str(n) for n in range(1000)]}))
+        pathlib.Path("set").mkdir(exist_ok=True)
+        pyarrow.parquet.write_table(tables[-1], f"set/{i}.parquet", metadata_collector=parts)
+        parts[-1].set_file_path(f"{i}.parquet")
+    whole = parts[0]
+    for part in parts[1:]:
+        whole.append_row_groups(part)
+    whole.write_metadata_file("set/_metadata")
+    check(merged("set/_metadata").equals(pa.concat_tables(tables)), "values differ")
+    pathlib.Path("set/1.parquet").unlink()
+    refuse("set/_metadata", "--overwrite", parts=["set/_metadata", "1.parquet", "it is left out", "there is no file to merge"])
 
 
 def test_long_texts():

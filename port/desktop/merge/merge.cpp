@@ -19,6 +19,7 @@
 #include "parquet_output.h"
 #include "read_failure.h"
 #include "table_merge.h"
+#include "type_text.h"
 
 namespace mpq_tool {
 
@@ -56,6 +57,42 @@ std::string list_of(const std::vector<std::string>& words) {
   return list;
 }
 
+// The first column in which files differ: "column x is double here, and float".
+std::string difference(const MergeSchema& here, const MergeSchema& there) {
+  const auto named = [](const MergeSchema& schema, const std::string& name) {
+    return std::find_if(schema.columns.begin(), schema.columns.end(),
+                        [&](const Column& column) { return column.name == name; });
+  };
+  for (const Column& column : here.columns) {
+    const auto other = named(there, column.name);
+    if (other == there.columns.end()) {
+      return "column " + column.name + " is here, and not";
+    }
+    if (type_text(other->element) != type_text(column.element)) {
+      return "column " + column.name + " is " + type_text(column.element) + " here, and " +
+             type_text(other->element);
+    }
+  }
+  for (const Column& column : there.columns) {
+    if (named(here, column.name) == here.columns.end()) {
+      return "column " + column.name + " is not here, and is";
+    }
+  }
+  return "columns have another order, other nulls or other groups than";
+}
+
+// The reason why rows are merged item by item: "lists or structs, as x.list.element".
+std::string why_not_flat(const MergeInput& a, const MergeInput& b) {
+  for (const MergeInput* const input : {&a, &b}) {
+    for (const Column& column : input->schema->columns) {
+      if (column.element.depth > 1 || column.element.max_repetition_level != 0) {
+        return "lists or structs, as " + column.name;
+      }
+    }
+  }
+  return "types that are only read, or columns of one name";
+}
+
 class Merger {
  public:
   Merger(const MergeRequest& request, Output& output) : request_(request), output_(output) {}
@@ -63,6 +100,7 @@ class Merger {
   int run() {
     mpq::recovery::check_target(request_.output, request_.overwrite);
     read_inputs();
+    catch_merge_signals();  // from now on there is a file to remove
     for (bool again = true; again;) {
       again = false;
       try {
@@ -108,7 +146,6 @@ class Merger {
                        request_.ticks ? MergeInputs::Times::kEnds : MergeInputs::Times::kDates);
     const std::vector<std::string> files = paths();
     for (const std::string& path : files) {
-      check_signals();
       line_.show(path);
       try {
         MergeInput input = reader.read(path);
@@ -252,10 +289,9 @@ class Merger {
     }
     for (const MergeInput& input : sources()) {
       if (input.schema != first.schema) {
-        throw WrongRequest(
-            input.file->name() + " has other columns than " + first.file->name() +
-            ", and lists, structs, columns of one name or types that are only read among them: merge "
-            "files apart that have the same columns; mpq schema prints these");
+        throw WrongRequest(input.file->name() + ": " + difference(*input.schema, *first.schema) + " in " +
+                           first.file->name() + ", and columns among them are " + why_not_flat(first, input) +
+                           ": merge files apart that have the same columns");
       }
     }
     if (request_.physical) {
@@ -345,7 +381,6 @@ class Merger {
 }  // namespace
 
 int merge(const MergeRequest& request, Output& output) {
-  catch_merge_signals();
   try {
     return Merger(request, output).run();
   } catch (const MergeInterrupted& interrupted) {
