@@ -103,7 +103,7 @@ class LogFolder {
 // Everything else stays, and is counted by foreign().
 //
 // A loop calls begin_file() after each file that begins, and step() beside tick(), which returns at once where there
-// is nothing to do. Where append() or tick() returns kNoSpace, it calls make_space() until `is_done`, and repeats
+// is nothing to do. Where append(), tick() or close() returns kNoSpace, it calls make_space() until `is_done`, and repeats
 // that call. port/retention.md shows it.
 //
 // One thread. Costs nothing where it is not used, and 150 bytes of memory.

@@ -9,24 +9,6 @@ namespace {
 constexpr std::uint32_t kParts = 8;        // sectors of the table that a part of a removal frees
 constexpr std::uint32_t kSectors = 8;      // of the table, counted in one call
 constexpr std::uint32_t kAhead = 1 << 20;  // bytes that should be free in a row
-constexpr std::string_view kExtensions[] = {".parquet", ".PQT"};
-
-// Reads as many digits as a number has. 0: they are none.
-std::uint32_t parse_number(const TCHAR* text, std::size_t digits) {
-  std::uint32_t number = 0;
-  for (std::size_t i = 0; i < digits; ++i) {
-    if (text[i] < '0' || text[i] > '9') return 0;
-    number = number * 10 + static_cast<std::uint32_t>(text[i] - '0');
-  }
-  return number;
-}
-
-bool ends_with(const TCHAR* text, std::string_view end) {
-  for (const char letter : end) {
-    if (*text++ != static_cast<TCHAR>(letter)) return false;
-  }
-  return *text == 0;
-}
 
 #if !FF_FS_NORTC
 // Returns the seconds since 1970 of FAT's date, taken as UTC; 0: there is none.
@@ -45,13 +27,7 @@ std::int64_t seconds_of(WORD date, WORD time) {
 }  // namespace
 
 FatFsLogFolder::FatFsLogFolder(std::string_view folder, FATFS& volume) : volume_(volume) {
-  set_folder(folder);
-}
-
-void FatFsLogFolder::set_folder(std::string_view folder) {
-  folder_bytes_ = folder.size() < kMaxFolderBytes ? folder.size() : kMaxFolderBytes;
-  for (std::size_t i = 0; i < folder_bytes_; ++i) path_[i] = static_cast<TCHAR>(folder[i]);
-  path_[folder_bytes_] = 0;
+  path_.set_folder(folder);
 }
 
 // What the folder knows of a volume ends with its mount.
@@ -76,25 +52,25 @@ Status FatFsLogFolder::answer(FRESULT result) const {
 }
 
 // A list of a folder that is not there is empty.
-Status FatFsLogFolder::list() {
+Status FatFsLogFolder::list(const TCHAR* path) {
   is_mounted_again();
   if (is_listing_) static_cast<void>(f_closedir(&list_));
   is_listing_ = false;
-  FRESULT result = f_opendir(&list_, path_);
-  if (result == FR_INT_ERR && FatFsFile::mend(path_)) result = f_opendir(&list_, path_);
+  FRESULT result = f_opendir(&list_, path);
+  if (result == FR_INT_ERR && FatFsFile::mend(path)) result = f_opendir(&list_, path);
   if (result == FR_NO_PATH || result == FR_NO_FILE) return Status::kOk;
   is_listing_ = result == FR_OK;
   return answer(result);
 }
 
-// Reads the next entry. `number`: that of its name, 0 if it is not a folder, or a file, with eight digits.
-Status FatFsLogFolder::next(bool is_folder, std::uint32_t& number) {
-  number = 0;
+// Reads the next entry. `is_right`: it is a folder, or a file.
+Status FatFsLogFolder::next(bool is_folder, bool& is_right) {
+  is_right = false;
   if (is_mounted_again()) return Status::kMediumLost;
   if (!is_listing_) return Status::kEnd;
   const FRESULT result = f_readdir(&list_, &entry_);
   if (result == FR_OK && entry_.fname[0] != 0) {
-    if (((entry_.fattrib & AM_DIR) != 0) == is_folder) number = parse_number(entry_.fname, kDigits);
+    is_right = ((entry_.fattrib & AM_DIR) != 0) == is_folder;
     return Status::kOk;
   }
   is_listing_ = false;
@@ -103,55 +79,47 @@ Status FatFsLogFolder::next(bool is_folder, std::uint32_t& number) {
   return closed == FR_OK ? Status::kEnd : answer(closed);
 }
 
-Status FatFsLogFolder::list_sessions() {
-  path_[folder_bytes_] = 0;
-  return list();
-}
+Status FatFsLogFolder::list_sessions() { return list(path_.folder()); }
 
 Status FatFsLogFolder::next_session(std::uint32_t& session) {
-  const Status status = next(true, session);
-  if (session != 0 && entry_.fname[kDigits] != 0) session = 0;
+  bool is_folder = false;
+  const Status status = next(true, is_folder);
+  session = is_folder ? path_.session_of(entry_.fname) : 0;
   return status;
 }
 
-Status FatFsLogFolder::list_files(std::uint32_t session) {
-  static_cast<void>(path_of(session));
-  return list();
-}
+Status FatFsLogFolder::list_files(std::uint32_t session) { return list(path_.session(session)); }
 
 Status FatFsLogFolder::next_file(LogFile& file) {
   file = {};
-  const Status status = next(false, file.split);
-  if (status != Status::kOk || file.split == 0) return status;
+  bool is_file = false;
+  const Status status = next(false, is_file);
+  if (!is_file) return status;
+  path_.read_name(entry_.fname, file);
   file.bytes = entry_.fsize;
 #if !FF_FS_NORTC
   file.written_s = seconds_of(entry_.fdate, entry_.ftime);
 #endif
-  for (const std::string_view extension : kExtensions) {
-    if (ends_with(entry_.fname + kDigits, extension)) return Status::kOk;
-    ++file.name;
-  }
-  file.split = 0;
-  return Status::kOk;
+  return status;
 }
 
 Status FatFsLogFolder::open_file(const LogFile& file, File*& opened) {
   is_mounted_again();
   if (const Status status = file_.close(); status != Status::kOk) return status;
   opened = &file_;
-  return file_.open_for_reading(path_of(file));
+  return file_.open_for_reading(path_.file(file));
 }
 
 void FatFsLogFolder::close_file() { static_cast<void>(file_.close()); }
 
 Status FatFsLogFolder::remove_file(const LogFile& file, bool& is_done) {
   is_mounted_again();
-  return FatFsFile::remove_part(path_of(file), kParts, is_done);
+  return FatFsFile::remove_part(path_.file(file), kParts, is_done);
 }
 
 Status FatFsLogFolder::remove_session(std::uint32_t session) {
   is_mounted_again();
-  return FatFsFile::remove_folder(path_of(session));
+  return FatFsFile::remove_folder(path_.session(session));
 }
 
 // FatFs keeps a count that is right once it was right. Until then the table is counted, up to what is asked for.
@@ -223,28 +191,6 @@ Status FatFsLogFolder::look_at(DWORD cluster, bool& is_free) {
       good && entry[0] == 0 && entry[1] == 0 && (bytes == 2 || (entry[2] == 0 && (entry[3] & 0x0F) == 0));
   unlock(volume_);
   return good ? Status::kOk : Status::kMediumLost;
-}
-
-const TCHAR* FatFsLogFolder::path_of(std::uint32_t session) {
-  path_[folder_bytes_] = '/';
-  put_number(folder_bytes_ + 1, session);
-  path_[folder_bytes_ + 1 + kDigits] = 0;
-  return path_;
-}
-
-const TCHAR* FatFsLogFolder::path_of(const LogFile& file) {
-  static_cast<void>(path_of(file.session));
-  std::size_t at = folder_bytes_ + 1 + kDigits;
-  path_[at++] = '/';
-  put_number(at, file.split);
-  at += kDigits;
-  for (const char letter : kExtensions[file.name]) path_[at++] = static_cast<TCHAR>(letter);
-  path_[at] = 0;
-  return path_;
-}
-
-void FatFsLogFolder::put_number(std::size_t at, std::uint32_t number) {
-  for (std::size_t i = kDigits; i-- > 0; number /= 10) path_[at + i] = static_cast<TCHAR>('0' + number % 10);
 }
 
 }  // namespace microparquet

@@ -386,7 +386,7 @@ const char* judge(const Recorded& recorded, std::int64_t durable, bool boots) {
 
 }  // namespace
 
-TEST("cut at any write of a removal, the card keeps whole files, and the next boot goes on") {
+TEST("cut at any write of a removal, the card keeps whole files, and the next boot continues") {
   for (const Format& format : {kFat16, kFat32}) {
     RamDisk disk(format.sectors);
     REQUIRE(filesystems::format(disk, format));

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "ff.h"
+#include "microparquet/detail/log_path.h"
 #include "microparquet/port/fatfs_file.h"
 #include "microparquet/port/fatfs_space.h"
 #include "microparquet/retention.h"
@@ -35,7 +36,7 @@ class FatFsLogFolder : public LogFolder {
   static constexpr std::size_t kMaxFolderBytes = 24;
 
   // Changes the folder, as the constructor sets it.
-  void set_folder(std::string_view folder);
+  void set_folder(std::string_view folder) { path_.set_folder(folder); }
 
   Status list_sessions() override;
   Status next_session(std::uint32_t& session) override;
@@ -51,14 +52,9 @@ class FatFsLogFolder : public LogFolder {
   ~FatFsLogFolder() = default;
 
  private:
-  static constexpr std::size_t kDigits = 8;
-
-  Status list();
-  Status next(bool is_folder, std::uint32_t& number);
+  Status list(const TCHAR* path);
+  Status next(bool is_folder, bool& is_right);
   Status answer(FRESULT result) const;
-  const TCHAR* path_of(std::uint32_t session);
-  const TCHAR* path_of(const LogFile& file);
-  void put_number(std::size_t at, std::uint32_t number);
   bool is_mounted_again();
   Status look_ahead(bool& is_done);
   Status look_at(DWORD cluster, bool& is_free);
@@ -69,8 +65,7 @@ class FatFsLogFolder : public LogFolder {
   WORD mounted_ = 0;         // FatFs's number of the mount
   bool is_listing_ = false;  // list_ is open
   bool is_exact_ = false;    // FatFs's count of free clusters is right
-  std::size_t folder_bytes_ = 0;
-  TCHAR path_[kMaxFolderBytes + sizeof "/00000000/00000000.parquet"] = {};
+  detail::LogPath<TCHAR, kMaxFolderBytes> path_;
   DIR list_ = {};
   FILINFO entry_ = {};
   FatFsFile file_;
