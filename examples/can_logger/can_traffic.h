@@ -16,11 +16,12 @@ inline constexpr std::uint32_t kFramesPerSecond = kCanDataBytes > 8 ? 5'000 : 11
 // 32 messages: ids of 11 bits and, one in eight, of 29; four are shorter than the others. A counter, a value that changes, a state.
 inline QueuedFrame<kCanDataBytes> made_up_frame(std::uint32_t number) {
   constexpr std::uint32_t kHash = 2654435761U;
+  constexpr std::uint32_t kInMs = kFramesPerSecond / 1000;
   const std::uint32_t hash = number * kHash;
   const std::uint32_t message = hash >> 27;
   const bool is_extended = message % 8 == 7;
   QueuedFrame<kCanDataBytes> frame{};
-  frame.time_us = static_cast<std::uint32_t>(std::uint64_t{number} * 1'000'000 / kFramesPerSecond);
+  frame.time_us = number / kInMs * 1000 + number % kInMs * 1000 / kInMs;
   frame.id = is_extended ? 0x18FEF100 + message : 0x100 + 0x15 * message;
   frame.bus = message % 2;
   frame.flags = is_extended ? can_flags::kExtended : 0;

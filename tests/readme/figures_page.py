@@ -258,6 +258,7 @@ LITTLEFS = ("4k", "8k", "16k", "32k", "64k", "128k")
 LITTLEFS_PARTS = ("file_bytes", "programmed_bytes", "erased_bytes", "programmed_per_value", "erased_per_value", "loss")
 LITTLEFS_HEADS = ("bytes of file a byte of values", "flash programmed a byte of file", "erased a byte of file",
                   "programmed a byte of values", "erased a byte of values", "a cut costs at most")
+RATES = {"imu8_1k": "`imu8`, 1 kHz", "adc8x16_10k": "eight channels of an ADC, 10 kHz", "can_11k": "CAN, 11,000 frames a second"}
 LOW_POWER = {"motion": "inertial sensor, 100 Hz, a burst every 10 s", "motion_durable": "the same, a checkpoint in each burst",
              "air": "air, 1 Hz, a burst every 5 min", "air_durable": "the same, a checkpoint in each burst"}
 RECORDINGS = ("weather", "machine_temperature", "long_walk", "short_walk")
@@ -294,6 +295,10 @@ TABLES = [
      [(f"{rate}, {stall} ms", [f"stalls.{rate}hz_{stall}ms.{part}" for part in
                                ("depth", "most_pending", "refused", f"refused_at_{rate * stall // 1000}")])
       for rate, stall in STALLS]),
+    ("Logs that are faster than their card at times", "None drops a row; the card is a model. See port/rates.md.",
+     ("log, longest pause", "queue", "most that waited", "RAM"),
+     [(f"{title}, {ms} ms", [f"rate.{name}.{part}{'' if ms == 500 else f'_{ms}ms'}" for part in ("depth", "most_pending", "ram")])
+      for name, title in RATES.items() for ms in (250, 500, 1000)]),
     ("A card that is mostly off", "An hour on the emulated Cortex-M3; the card's own work is not counted.",
      ("", "bursts", "sector writes", "card on"),
      [(title, [f"low_power.{name}.{part}" for part in ("bursts", "sector_writes", "card_on")])

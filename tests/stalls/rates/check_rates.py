@@ -118,6 +118,7 @@ LOGS = {
     "can_logger_fd": ("CAN", 5_000, can_of(5_000, 64)),
     "imu_logger_500ms": ("IMU", 1000, imu_of),
     "adc_logger_500ms": ("ADC", 10_000, adc_of),
+    "adc_logger_columns": ("ADC", 10_000, adc_of),
 }
 
 
