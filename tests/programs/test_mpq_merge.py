@@ -184,6 +184,15 @@ def test_order_of_times_without_sessions():
     check_equal(read(OUT)["from"].to_pylist(), ["a", "a", "B", "b", "c", "c", "d"])
 
 
+def test_order_of_names():
+    """Of files that say no more: as csv_log numbers them."""
+    names = ["log", "log-2", "log-10", "log-11", "x/1", "x/02", "x/10"]
+    for name in names:
+        write(f"logs/{name}.parquet", {"from": [name]})
+    check_equal(merged("logs")["from"].to_pylist(), names)
+    check_equal(merged("logs/log-2.parquet", "logs/log.parquet", "--overwrite")["from"].to_pylist(), ["log-2", "log"])
+
+
 TYPES = {
     "int8": pa.array([-128, None, 127], pa.int8()), "uint8": pa.array([0, None, 255], pa.uint8()),
     "int16": pa.array([-2 ** 15, None, 2 ** 15 - 1], pa.int16()), "uint16": pa.array([0, None, 2 ** 16 - 1], pa.uint16()),
@@ -254,7 +263,7 @@ def test_columns_are_widened():
         expected[0] |= {"words": "12", "flags": "true", "money": 1.25, "u64": 2.0 ** 63, "date": "1970-01-01"}
         expected[1] |= {"u64": -1.0}
         check_equal(rows, expected)
-        check("u32 becomes int64: uint32 and int32" in output.stdout, output.stdout)
+        check("  u32 becomes int64: it is uint32 and int32\n" in output.stdout, output.stdout)
 
 
 def test_a_number_that_a_double_has_not_is_refused():

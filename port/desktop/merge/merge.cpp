@@ -3,9 +3,11 @@
 #include <sys/stat.h>
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "merge_input.h"
@@ -115,13 +117,26 @@ class Merger {
   }
 
  private:
+  // Returns the files that are named, those of a folder in the order of their names.
+  std::vector<std::string> named_paths() const {
+    std::vector<std::string> paths;
+    for (const std::string& path : request_.paths) {
+      std::vector<std::string> files = named_files({path});
+      if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) {
+        sort_by_name(files);
+      }
+      paths.insert(paths.end(), files.begin(), files.end());
+    }
+    return paths;
+  }
+
   // Returns the files, each once.
   std::vector<std::string> paths() {
     std::vector<std::string> paths;
     std::set<std::pair<dev_t, ino_t>> known;
     struct stat there = {};
     const bool exists = stat(request_.output.c_str(), &there) == 0;
-    for (const std::string& path : named_files(request_.paths)) {
+    for (const std::string& path : named_paths()) {
       struct stat information = {};
       if (path == "-" || stat(path.c_str(), &information) != 0) {
         paths.push_back(path);

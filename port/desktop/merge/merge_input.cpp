@@ -1,6 +1,7 @@
 #include "merge_input.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -193,7 +194,21 @@ OrderKey order_key(const std::string& text) {
   return {false, digits.size(), digits};
 }
 
-// The first time as a fraction of days; comparable with those of the same kind.
+// Parts of a path without its ending: numbers, and what is between them.
+std::vector<OrderKey> name_keys(const std::string& path) {
+  const std::string name = std::filesystem::path(path).replace_extension().string();
+  std::vector<OrderKey> keys;
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  for (auto begin = name.begin(); begin != name.end();) {
+    const bool digits = is_digit(*begin);
+    const auto end = std::find_if(begin, name.end(), [&](char c) { return is_digit(c) != digits; });
+    keys.push_back(order_key({begin, end}));
+    begin = end;
+  }
+  return keys;
+}
+
+// The first time in seconds; comparable with those of the same kind.
 struct FirstTime {
   TimeColumn::Kind kind = TimeColumn::Kind::kFromStart;
   long double seconds = 0;
@@ -229,6 +244,11 @@ bool is_before(const MergeInput& a, const MergeInput& b) {
 
 void sort_by_session(std::vector<MergeInput>& inputs) {
   std::stable_sort(inputs.begin(), inputs.end(), is_before);
+}
+
+void sort_by_name(std::vector<std::string>& paths) {
+  std::stable_sort(paths.begin(), paths.end(),
+                   [](const std::string& a, const std::string& b) { return name_keys(a) < name_keys(b); });
 }
 
 std::string put_in_order(std::vector<MergeInput>& inputs) {

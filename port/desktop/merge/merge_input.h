@@ -82,6 +82,9 @@ class MergeInputs {
   bool right_ = false;
 };
 
+// Puts the files of a folder in the order of their names, numbers in these by their values: log, log-2, log-10.
+void sort_by_name(std::vector<std::string>& paths);
+
 // Puts files in the order in which their rows follow each other: of device, session and split, if each has a session; else of the
 // time of the first row, if each has one that can be compared; else as they were given. Returns a word for it.
 std::string put_in_order(std::vector<MergeInput>& inputs);

@@ -85,6 +85,7 @@ MergedColumns::MergedColumns(const std::vector<MergeInput>& inputs, bool physica
   }
   for (MergedColumn& column : columns_) {
     column.optional = column.optional || files_[column.name] != inputs.size();
+    note_types(column);
   }
 }
 
@@ -177,15 +178,11 @@ void MergedColumns::add(const MergeInput& input, const Column& column) {
   }
   MergedColumn& merged = columns_[place->second];
   const SchemaElement joined = joined_type(merged.element, element);
-  const std::string before = type_text(merged.element);
   merged.changes = merged.changes || type_text(joined) != type_text(column.element) ||
-                   type_text(joined) != before || joined.type != merged.element.type;
-  if (type_text(joined) != before || (type_text(joined) != type_text(element) && !is_new)) {
-    const std::string note =
-        name + " becomes " + type_text(joined) + ": " + before + " and " + type_text(element);
-    if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) {
-      notes_.push_back(note);
-    }
+                   type_text(joined) != type_text(merged.element) || joined.type != merged.element.type;
+  std::vector<std::string>& types = types_[name];
+  if (std::find(types.begin(), types.end(), type_text(element)) == types.end()) {
+    types.push_back(type_text(element));
   }
   merged.element = joined;
   merged.optional = merged.optional || column.element.max_definition_level != 0;
@@ -194,6 +191,18 @@ void MergedColumns::add(const MergeInput& input, const Column& column) {
   }
   merged.physical = in_units_.count(column.name) != 0;
   ++files_[name];
+}
+
+void MergedColumns::note_types(const MergedColumn& column) {
+  const std::vector<std::string>& types = types_.at(column.name);
+  if (types.size() < 2) {
+    return;
+  }
+  std::string list;
+  for (const std::string& type : types) {
+    list += (list.empty() ? "" : type == types.back() ? " and " : ", ") + type;
+  }
+  notes_.push_back(column.name + " becomes " + type_text(column.element) + ": it is " + list);
 }
 
 const MergedColumn* MergedColumns::find(std::string_view name) const {

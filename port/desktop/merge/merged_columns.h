@@ -56,6 +56,7 @@ class MergedColumns {
 
  private:
   void find_dates(const std::vector<MergeInput>& inputs);
+  void note_types(const MergedColumn& column);
   void add(const MergeInput& input, const Column& column);
   bool converts(const MergeInput& input, const Column& column) const;
   microparquet::SchemaElement shown(const MergeInput& input, const Column& column) const;
@@ -67,8 +68,9 @@ class MergedColumns {
   std::vector<MergedColumn> columns_;
   std::map<std::string, std::size_t, std::less<>> places_;
   std::map<std::string, microparquet::TimeUnit, std::less<>> dates_;
-  std::set<std::string, std::less<>> in_units_;  // columns that --physical converts in some file
-  std::map<std::string, std::size_t> files_;     // number of files that have a column
+  std::set<std::string, std::less<>> in_units_;            // columns that --physical converts in some file
+  std::map<std::string, std::size_t> files_;               // number of files that have a column
+  std::map<std::string, std::vector<std::string>> types_;  // types that each column has in files
   std::vector<std::string> notes_;
 };
 
