@@ -163,7 +163,7 @@ mpq::RollLimits each(std::uint32_t seconds) {
   return limits;
 }
 
-// Puts letters into a file until the volume has so many free clusters.
+// Puts letters into a file until the volume has that many free clusters.
 bool fill(Volume& volume, const char* path, DWORD leave, char letter = 'f') {
   FIL file;
   if (f_open(&file, path, FA_CREATE_ALWAYS | FA_WRITE) != FR_OK) return false;
