@@ -356,6 +356,26 @@ def test_arrow_types_stay_where_columns_do():
     check_equal(merged("a.parquet", "c.parquet", "--overwrite").schema.field("name").type, pa.string())
 
 
+def test_a_fleet():
+    """Devices of two firmwares, some cut off: each file's rows are there, one file after another, as its footer has them."""
+    check_ok(run("made_fleet", "fleet", 3, 8, 3000, 7))
+    result = run("mpq", "merge", "fleet", "-o", OUT)
+    check(result.returncode in (0, 1), result.stderr)
+    table = read(OUT)
+    at, before = 0, ("", 0)
+    for file in json.loads(key_values(OUT)["microparquet.merge"])["files"]:
+        source = pyarrow.parquet.read_table(file["name"], page_checksum_verification=True)
+        check_equal(source.num_rows, file["rows"], file["name"])
+        for name in table.column_names:
+            part = table[name].slice(at, source.num_rows)
+            check(part.equals(source[name].cast(part.type)) if name in source.column_names else part.null_count == len(part), file["name"], name)
+        facts = key_values(file["name"])
+        order = (facts["device_id"], int(facts["session"]))
+        check(before < order, before, order)
+        at, before = at + source.num_rows, order
+    check(at == table.num_rows > 0, at)
+
+
 def test_damaged_files_are_left_out():
     tables = [write(f"logs/{i}.parquet", {"number": list(range(i * 5000, i * 5000 + 5000)), "text": [str(n) for n in range(5000)]},
                     use_dictionary=False, compression="none", write_page_checksum=True) for i in range(6)]
