@@ -34,6 +34,9 @@ inline constexpr std::string_view kRowsLost = "rows_lost";
 // Number of older files of the log that made place for newer ones, see retention.h.
 inline constexpr std::string_view kFilesRemoved = "files_removed";
 
+// How well logging went, see log_health.h.
+inline constexpr std::string_view kHealth = "health";
+
 // Prefix to the name of a column, "unit.gyroscope_x": its unit, "deg/s". A unit of time beside a column called as times are, as
 // "unit.timestamp" with "us", tells programs what it counts.
 inline constexpr std::string_view kUnitOf = "unit.";

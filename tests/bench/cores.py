@@ -172,8 +172,9 @@ def more_of_the_m4f(images):
     queued, retained = (images.sections(image)["flash"] for image in ("writer_row_queue", "writer_retained"))
     yield "m4f.retained.flash", retained - queued, "bytes_more"
     yield "m4f.retained_push.instructions", images.instructions("retained_push"), "per_row"
-    facts, anchors = (images.sections(image)["flash"] for image in ("writer_facts", "writer_anchors"))
+    facts, anchors, health = (images.sections(f"writer_{what}")["flash"] for what in ("facts", "anchors", "health"))
     yield "m4f.clock_anchor.flash", anchors - facts, "bytes_more"
+    yield "m4f.health.flash", health - facts, "bytes_more"
     dictionary = images.sections("writer_dictionary")["flash"]
     yield "m4f.writer_dictionary.flash", dictionary - images.sections("writer_checkpoint")["flash"], "bytes_more"
     yield "m4f.imu8_dictionary.instructions", images.instructions("imu8_dictionary"), "per_row"

@@ -372,3 +372,12 @@ def test_dropped_rows_under_both_names():
         check_ok(run("csv_log", "--encoding", "plain", "rows.csv", "log.parquet", "--overwrite", "--kv", key))
         shown = check_ok(run("mpq", "info", "log.parquet")).stdout
         check("dropped before" not in shown, shown)
+
+
+def test_health():
+    """The viewer's tests read the same cases."""
+    for case in json.loads(data_file("health.json").read_text(encoding="utf-8")):
+        pa.parquet.write_table(pa.table({"v": [1]}).replace_schema_metadata({"health": case["value"]}), "log.parquet")
+        text = check_ok(run("mpq", "info", "log.parquet", env={"COLUMNS": "80"})).stdout.split("key-values")[0]
+        found = [line[14:] for line in text.splitlines() if line.startswith("  health ")]
+        check_equal(found, [case["text"]] if case["text"] else [], case["what"])

@@ -35,6 +35,7 @@ SECTIONS = [
         ("m4f.retained.flash", "more with a RetainedQueue than with a RowQueue before a writer that resumes"),
         ("m4f.retained_push.instructions", "RetainedQueue::push of a row of 16 bytes"),
         ("m4f.clock_anchor.flash", "ClockAnchors, over a writer that resumes and has a key-value"),
+        ("m4f.health.flash", "LogHealth, over the same"),
         ("m4f.imu8_plain.instructions", "to append a row, everything included: 100,000 rows, pages of 512 bytes"),
         ("m4f.imu8_plain_small_crc.instructions", "the same with `crc32_small`"),
     ]),

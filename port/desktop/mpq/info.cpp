@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "file_facts.h"
 #include "file_summary.h"
+#include "health_text.h"
 #include "input_file.h"
 #include "log_timing.h"
 #include "microparquet/facts.h"
@@ -430,6 +431,16 @@ void print_timing(ParquetFile& file, const std::string& argument, const std::opt
   print_facts("gaps", missing_text(*timing, dropped_rows(file)), output);
 }
 
+// Whole, however wide the terminal is.
+void print_health(ParquetFile& file, Output& output) {
+  file.visit_key_values([&output](const microparquet::KeyValue& pair) {
+    const std::string text = pair.key == microparquet::facts::kHealth ? health_text(pair.value) : "";
+    if (!text.empty()) {
+      output.line("  health      " + text);
+    }
+  });
+}
+
 }  // namespace
 
 int print_info(const InfoRequest& request, Output& output) {
@@ -444,6 +455,7 @@ int print_info(const InfoRequest& request, Output& output) {
     const std::optional<TimeColumn> time = find_time_column(rows, request.time);
     print_file(rows, output);
     print_timing(rows, files.front(), time, output);
+    print_health(rows, output);
   }
   ParquetFile file(input);
   print_key_values(file, output);

@@ -1,4 +1,5 @@
 // A session in the page: what it is, what is missing, its key-values, its bytes, its plots.
+import { healthText } from "./health.js";
 import { isShownElsewhere, unitOf } from "../log/facts.js";
 import { whyOf } from "../log/failure.js";
 import { readSession } from "../log/session.js";
@@ -56,6 +57,8 @@ function notesOf(logs) {
     notes.push(
       `${counted(dropped, "row")} ${dropped === 1 ? "was" : "were"} dropped by a full queue before reaching the file.`,
     );
+  const health = healthText(logs.at(-1).keyValues.get("health"));
+  if (health) notes.push(`The device: ${health}.`);
   return notes;
 }
 
