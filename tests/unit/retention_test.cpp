@@ -37,11 +37,10 @@ struct Entry {
 // Bytes of a closed file of this library, with its id.
 Span<const std::byte> own_bytes(std::uint32_t id) {
   static constexpr Field kFields[] = {microparquet::int64_field("n")};
+  const microparquet::Options options = written::forward(256, 1024);  // it stays as long as the writer
   MemoryFile file(written::file_memory());
   microparquet::Writer writer;
-  if (writer.open(file, kFields, written::forward(256, 1024), written::arena_memory(), {{}, id}) !=
-      Status::kOk)
-    return {};
+  if (writer.open(file, kFields, options, written::arena_memory(), {{}, id}) != Status::kOk) return {};
   const Value row[] = {Value::of(std::int64_t{7})};
   if (writer.append(Span<const Value>(row)) != Status::kOk || writer.close() != Status::kOk) return {};
   return file.contents();
