@@ -27,7 +27,7 @@ constexpr std::uint32_t row_queue_depth(std::uint32_t rows_per_second, std::uint
 // interrupted by it at any place; or between two threads. Neither ever waits for the other. Interrupts that
 // can interrupt each other are two producers, and take a queue each. Row is copied by its bytes. sizeof is
 // the whole cost in memory: kDepth * sizeof(Row) and at most 16 bytes. Make it static: an object of zeros
-// lies in .bss.
+// lies in .bss. It may also keep the last rows before an event, and nothing of the time till then: see hold().
 //
 //   static mpq::RowQueue<Sample, mpq::row_queue_depth(100, 1000, 50)> queue;
 //   void SysTick_Handler() { queue.push(read_sensor()); }
@@ -44,13 +44,30 @@ class RowQueue {
   // by dropped().
   bool push(const Row& row) {
     const std::uint32_t pushed = pushed_.own();
+    const std::uint32_t held = held_.load();
+    if (held != 0) let_go((held & ~kTriggered) - 1);
     if (distance(popped_.load(), pushed) == kDepth) {
       dropped_.store(dropped_.own() + 1);
       return false;
     }
     rows_[slot(pushed)] = row;
     pushed_.store(next(pushed));
+    if (held > kTriggered) held_.store(0);
     return true;
+  }
+
+  // Keeps the newest rows, `rows` of them at most, until trigger(), for the consumer: none waits meanwhile, and push() lets the
+  // oldest go, which dropped() does not count. It does nothing if the queue holds rows already. Requires: `rows` is 1 to kDepth.
+  void hold(std::uint32_t rows) {
+    if (held_.load() != 0) return;
+    while (pending() > rows) pop();
+    held_.store(rows);
+  }
+  // Ends hold(), for one side, always the same: rows wait again from the next push() on, the held ones first, and that row after
+  // them. It does nothing without hold().
+  void trigger() {
+    const std::uint32_t held = held_.load();
+    if (held != 0 && held <= kDepth) held_.store(held | kTriggered);
   }
 
   // Returns how many rows were dropped so far, for either side; the number wraps. dropped_rows.h puts it into
@@ -58,7 +75,7 @@ class RowQueue {
   std::uint32_t dropped() const { return dropped_.load(); }
 
   // Returns how many rows wait, for the consumer: at least as many, since more may arrive meanwhile.
-  std::uint32_t pending() const { return distance(popped_.own(), pushed_.load()); }
+  std::uint32_t pending() const { return held_.load() != 0 ? 0 : distance(popped_.own(), pushed_.load()); }
 
   // Returns the row that waits longest, for the consumer. It stays the queue's until pop(). Requires:
   // pending() != 0.
@@ -87,9 +104,19 @@ class RowQueue {
     return to >= from ? to - from : to + 2 * kDepth - from;
   }
 
+  static constexpr std::uint32_t kTriggered = 1U << 31;
+
+  // Lets the oldest rows go but for `rows`, for the producer, whose they are while the queue holds them.
+  void let_go(std::uint32_t rows) {
+    std::uint32_t popped = popped_.load();
+    while (distance(popped, pushed_.own()) > rows) popped = next(popped);
+    popped_.store(popped);
+  }
+
   detail::SharedWord<> pushed_;   // rows counted by the producer
-  detail::SharedWord<> popped_;   // rows counted by the consumer
+  detail::SharedWord<> popped_;   // rows counted by the consumer, or while rows are held by the producer
   detail::SharedWord<> dropped_;  // rows counted by the producer
+  detail::SharedWord<> held_;     // most rows to hold, and kTriggered; 0: the consumer takes them
   std::array<Row, kDepth> rows_ = {};
 };
 

@@ -94,7 +94,7 @@ TEST("a queue of one row works") {
 }
 
 TEST("what a queue takes in memory is its rows and 16 bytes") {
-  CHECK_EQ((sizeof(RowQueue<Row, 100>)), 100 * sizeof(Row) + 16 - alignof(Row));
+  CHECK_EQ((sizeof(RowQueue<Row, 100>)), 100 * sizeof(Row) + 16);
   struct Wide {
     std::int64_t time;
   };
@@ -177,4 +177,92 @@ TEST("the depth is what arrives in the longest stall and beside it, and the row 
   static_assert(row_queue_depth(1, 999, 0) == 2);
   static_assert(row_queue_depth(100'000, 3'600'000, 0) == 360'000'002);
   CHECK_EQ(row_queue_depth(104, 250, 1), 28);
+}
+
+TEST("a queue that holds keeps the newest rows, and gives them first after the trigger") {
+  static RowQueue<Row, 7> queue;
+  for (const std::uint32_t rows : {1U, 3U, 7U}) {
+    const auto first = static_cast<std::int32_t>(rows * 100);
+    queue.hold(rows);
+    CHECK(fill(queue, rows * 100, 40));
+    CHECK_EQ(queue.pending(), 0U);
+    Taker taker;
+    taker.left = 100;
+    CHECK_EQ(queue.drain(taker), Status::kOk);
+    CHECK_EQ(taker.left, 100U);
+    queue.trigger();
+    CHECK_EQ(queue.pending(), 0U);  // until a row comes
+    CHECK(fill(queue, rows * 100 + 40, 1));
+    CHECK_EQ(queue.pending(), rows);
+    taker.next = first + 41 - static_cast<std::int32_t>(rows);
+    CHECK_EQ(queue.drain(taker), Status::kOk);
+    CHECK(taker.in_order);
+    CHECK_EQ(taker.next, first + 41);
+    CHECK_EQ(queue.dropped(), 0U);
+  }
+}
+
+TEST("rows that wait when a hold begins count among the newest, and a second hold or trigger does nothing") {
+  static RowQueue<Row, 7> queue;
+  queue.trigger();
+  CHECK(fill(queue, 0, 6));
+  CHECK_EQ(queue.pending(), 6U);
+  queue.hold(4);
+  queue.hold(1);
+  CHECK(fill(queue, 6, 1));
+  queue.trigger();
+  queue.trigger();
+  CHECK(fill(queue, 7, 2));
+  CHECK_EQ(queue.pending(), 5U);
+  Taker taker;
+  taker.left = 5;
+  taker.next = 4;
+  CHECK_EQ(queue.drain(taker), Status::kOk);
+  CHECK(taker.in_order);
+  CHECK_EQ(queue.dropped(), 0U);
+  CHECK(fill(queue, 9, 7));
+  CHECK_EQ(queue.push(row(16)), false);
+  CHECK_EQ(queue.dropped(), 1U);
+}
+
+TEST("random holds, triggers, rows and drains give what a list of the newest rows would") {
+  static RowQueue<Row, 5> queue;
+  std::int32_t numbers[5] = {};
+  std::uint32_t waiting = 0;
+  std::uint32_t hold = 0;
+  bool triggered = false;
+  std::uint32_t pushed = 0;
+  std::uint32_t dropped = 0;
+  const auto forget = [&](std::uint32_t rows) {
+    while (waiting > rows) {
+      --waiting;
+      std::copy(numbers + 1, numbers + 5, numbers);
+    }
+  };
+  for (std::uint32_t step = 0; step < 20'000; ++step) {
+    const std::uint32_t what = written::mix(step) % 16;
+    if (what == 0 && hold == 0) {
+      hold = written::mix(step + 1) % 5 + 1;
+      queue.hold(hold);
+      forget(hold);
+    } else if (what == 1) {
+      queue.trigger();
+      triggered = hold != 0;
+    } else if (what < 11) {
+      if (hold != 0) forget(hold - 1);
+      const bool fits = waiting < 5;
+      CHECK_EQ(queue.push(row(pushed)), fits);
+      if (fits) numbers[waiting++] = static_cast<std::int32_t>(pushed);
+      if (!fits) ++dropped;
+      ++pushed;
+      if (triggered) hold = 0;
+      triggered = triggered && hold != 0;
+    } else if (queue.pending() != 0) {
+      CHECK_EQ(queue.front().number, numbers[0]);
+      queue.pop();
+      forget(waiting - 1);
+    }
+    CHECK_EQ(queue.pending(), hold != 0 ? 0 : waiting);
+    CHECK_EQ(queue.dropped(), dropped);
+  }
 }
