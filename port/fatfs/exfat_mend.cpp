@@ -351,7 +351,7 @@ FRESULT FatFsFile::check_bitmap() {
     const auto bit = static_cast<DWORD>(volume.dirbase) - 2;
     const DWORD bits = sector_bytes(volume) * 8;
     // FatFs holds back the second sector of a new set: the first one must be on the card before it.
-    const bool is_ordered = f_size(&file_) != 0 || disk_ioctl(volume.pdrv, CTRL_SYNC, nullptr) == RES_OK;
+    const bool is_ordered = f_size(&file_) != 0 || disk_ioctl(drive_of(volume), CTRL_SYNC, nullptr) == RES_OK;
     const bool is_loaded = is_ordered && load_window(volume, volume.bitbase + bit / bits);
     const bool is_set = is_loaded && (volume.win[bit % bits / 8] >> bit % 8 & 1) != 0;
     result = is_set ? FR_OK : is_loaded ? FR_NO_FILESYSTEM : FR_DISK_ERR;

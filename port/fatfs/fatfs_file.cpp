@@ -172,12 +172,12 @@ Status FatFsFile::sync_card(bool held_back) {
   DRESULT result = RES_OK;
 #if !FF_FS_TINY
   if (held_back && (file_.flag & kDirty) != 0) {
-    result = disk_write(volume.pdrv, file_.buf, file_.sect, 1);
+    result = disk_write(drive_of(volume), file_.buf, file_.sect, 1);
     file_.flag &= static_cast<BYTE>(~kDirty);
   }
 #endif
   if (held_back && !write_window(volume)) result = RES_ERROR;
-  if (result == RES_OK) result = disk_ioctl(volume.pdrv, CTRL_SYNC, nullptr);
+  if (result == RES_OK) result = disk_ioctl(drive_of(volume), CTRL_SYNC, nullptr);
   unlock(volume);
   return result == RES_OK ? Status::kOk : failed(FR_DISK_ERR);
 }
@@ -185,9 +185,9 @@ Status FatFsFile::sync_card(bool held_back) {
 bool write_window(FATFS& volume) {
   if (volume.wflag == 0) return true;
   volume.wflag = 0;
-  const DRESULT result = disk_write(volume.pdrv, volume.win, volume.winsect, 1);
+  const DRESULT result = disk_write(drive_of(volume), volume.win, volume.winsect, 1);
   if (volume.n_fats == 2 && volume.winsect - volume.fatbase < volume.fsize) {
-    static_cast<void>(disk_write(volume.pdrv, volume.win, volume.winsect + volume.fsize, 1));
+    static_cast<void>(disk_write(drive_of(volume), volume.win, volume.winsect + volume.fsize, 1));
   }
   return result == RES_OK;
 }
@@ -196,7 +196,7 @@ bool load_window(FATFS& volume, LBA_t sector) {
   if (volume.winsect == sector) return true;
   if (!write_window(volume)) return false;
   volume.winsect = sector;
-  if (disk_read(volume.pdrv, volume.win, sector, 1) == RES_OK) return true;
+  if (disk_read(drive_of(volume), volume.win, sector, 1) == RES_OK) return true;
   volume.winsect = kNowhere;
   return false;
 }

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "ff.h"
+#include "microparquet/port/fatfs_release.h"
 
 // After ff.h, whose types it has.
 #include "diskio.h"
@@ -17,6 +17,15 @@ constexpr BYTE kHeld = 2;     // the port holds FSINFO back until it closes a fi
 constexpr BYTE kUnknown = 4;  // the next entry takes FSINFO with it, with an unknown count
 constexpr DWORD kNotCounted = 0xFFFFFFFF;
 
+// Returns the number by which the disk functions know the volume's drive.
+inline BYTE drive_of(const FATFS& volume) {
+#ifdef _FATFS
+  return volume.drv;
+#else
+  return volume.pdrv;
+#endif
+}
+
 inline std::uint32_t sector_bytes(const FATFS& volume) {
 #if FF_MAX_SS == FF_MIN_SS
   static_cast<void>(volume);
@@ -27,7 +36,9 @@ inline std::uint32_t sector_bytes(const FATFS& volume) {
 }
 
 inline bool lock(const FATFS& volume) {
-#if FF_FS_REENTRANT
+#if FF_FS_REENTRANT && MICROPARQUET_FATFS_BEFORE_R015
+  return ff_req_grant(volume.sobj) != 0;
+#elif FF_FS_REENTRANT
   return ff_mutex_take(volume.ldrv) != 0;
 #else
   static_cast<void>(volume);
@@ -36,7 +47,9 @@ inline bool lock(const FATFS& volume) {
 }
 
 inline void unlock(const FATFS& volume) {
-#if FF_FS_REENTRANT
+#if FF_FS_REENTRANT && MICROPARQUET_FATFS_BEFORE_R015
+  ff_rel_grant(volume.sobj);
+#elif FF_FS_REENTRANT
   ff_mutex_give(volume.ldrv);
 #else
   static_cast<void>(volume);
@@ -49,7 +62,7 @@ bool write_window(FATFS& volume);
 
 // Writes it likewise, and waits until all that was written is on the card. The caller holds the mutex.
 inline bool sync_window(FATFS& volume) {
-  return write_window(volume) && disk_ioctl(volume.pdrv, CTRL_SYNC, nullptr) == RES_OK;
+  return write_window(volume) && disk_ioctl(drive_of(volume), CTRL_SYNC, nullptr) == RES_OK;
 }
 
 constexpr LBA_t kNowhere = ~LBA_t{0};  // of a window that has no sector

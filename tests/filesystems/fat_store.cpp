@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace filesystems {
 
@@ -18,7 +19,11 @@ constexpr unsigned kMostAccesses =
 constexpr const char* kPaths[kSlots] = {"LOG.PQT", "NEXT.PQT"};
 constexpr char kFiller[] = "FULL.BIN";  // takes the space that is too much
 constexpr char kFetched[] = "PHOTO.BIN";
+#if FF_FS_EXFAT
 constexpr const Format* kFormats[] = {&kFat16, &kFat32, &kExfat};
+#else
+constexpr const Format* kFormats[] = {&kFat16, &kFat32};
+#endif
 static_assert(lives::kSector == kSectorBytes);
 
 // Words of a link map of all fragments or of some, or 0 for none.
@@ -31,7 +36,7 @@ std::size_t link_words(const lives::Plan& plan, std::size_t most) {
 
 FatStore::FatStore(const lives::Plan& plan, FatLosses& losses)
     : plan_(plan),
-      format_(*kFormats[plan.seed % 3]),
+      format_(*kFormats[plan.seed % std::size(kFormats)]),
       losses_(losses),
       disk_(format_.sectors),
       chance_(plan.seed),

@@ -7,6 +7,8 @@
 #define FFCONF_DEF 80386
 #define FF_FS_CRTIME 0
 #define FF_PATH_DEPTH 10
+#elif defined(FATFS_R014B)
+#define FFCONF_DEF 86631
 #else
 #define FFCONF_DEF 80286
 #endif
@@ -20,7 +22,11 @@
 #define FF_USE_FASTSEEK 1
 #define FF_USE_LFN 2
 #define FF_FS_TINY 0
+#ifdef FATFS_R014B
+#define FF_FS_EXFAT 0
+#else
 #define FF_FS_EXFAT 1
+#endif
 #endif
 
 #ifdef FATFS_FOR_TASKS

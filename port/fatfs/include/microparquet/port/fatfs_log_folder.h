@@ -6,9 +6,9 @@
 #include <optional>
 #include <string_view>
 
-#include "ff.h"
 #include "microparquet/detail/log_path.h"
 #include "microparquet/port/fatfs_file.h"
+#include "microparquet/port/fatfs_release.h"
 #include "microparquet/port/fatfs_space.h"
 #include "microparquet/retention.h"
 

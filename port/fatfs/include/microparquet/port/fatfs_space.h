@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "ff.h"
+#include "microparquet/port/fatfs_release.h"
 #include "microparquet/status.h"
 
 namespace microparquet {
