@@ -66,8 +66,8 @@ class Proof {
   // Looks at a file that was cut off: it begins with a footer, which other writers have at the end.
   Status at_begin(bool& is_own) {
     // The magic, then FileMetaData: an int32 `version`, and the list `schema`.
-    constexpr std::uint32_t kHead = 7;
-    const std::uint32_t head = size_ < kHead ? static_cast<std::uint32_t>(size_) : kHead;
+    constexpr std::uint32_t kFirstBytes = 7;
+    const std::uint32_t head = size_ < kFirstBytes ? static_cast<std::uint32_t>(size_) : kFirstBytes;
     MICROPARQUET_TRY(read(0, head));
     constexpr std::byte kInt32{0x15};
     constexpr std::byte kList{0x19};
