@@ -39,6 +39,10 @@ mpq::RollLimits each(std::uint32_t seconds) {
 struct SlowDevice {
   SlowDevice(const mpq::RollLimits& roll, const Keeping& keep) : limits(roll), keeping(keep) {}
 
+  ~SlowDevice() { f_mount(nullptr, "", 0); }  // FatFs has its volume
+  SlowDevice(const SlowDevice&) = delete;
+  SlowDevice& operator=(const SlowDevice&) = delete;
+
   // Takes rows, and writes. False: at some time the card was not being logged to.
   bool sample(std::int64_t begin, std::int64_t end) {
     constexpr unsigned kSteps = 10;  // a second
