@@ -63,7 +63,7 @@ class FlashDevice final : private mpq::FileSequence {
         retention_(folder_, limits_),
         log_(writer_, *this, {6'000, 0}) {}
 
-  // Logs so many rows. Anything but kOk: the flash has failed, or has no space.
+  // Logs that many rows. Anything but kOk: the flash has failed, or has no space.
   Status run(std::int64_t& number, unsigned rows) {
     Status status = begin();
     for (unsigned i = 0; i < rows && status == Status::kOk; ++i) {
