@@ -1,5 +1,6 @@
 #include "microparquet/port/posix_log_folder.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -14,8 +15,8 @@ namespace {
 Status answer(bool good) { return good ? Status::kOk : Status::kIoError; }
 
 // Looks at a name of a folder that is being listed, not at where it leads.
-bool look_at(DIR* list, const char* name, struct stat& about) {
-  const int folder = dirfd(list);
+bool look_at(void* list, const char* name, struct stat& about) {
+  const int folder = dirfd(static_cast<DIR*>(list));
   return folder >= 0 && fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
@@ -24,7 +25,7 @@ bool look_at(DIR* list, const char* name, struct stat& about) {
 PosixLogFolder::~PosixLogFolder() { end_list(); }
 
 void PosixLogFolder::end_list() {
-  if (list_ != nullptr) static_cast<void>(closedir(list_));
+  if (list_ != nullptr) static_cast<void>(closedir(static_cast<DIR*>(list_)));
   list_ = nullptr;
 }
 
@@ -39,7 +40,7 @@ Status PosixLogFolder::next(const char*& name) {
   if (list_ == nullptr) return Status::kEnd;
   for (;;) {
     errno = 0;
-    const dirent* const entry = readdir(list_);
+    const dirent* const entry = readdir(static_cast<DIR*>(list_));
     if (entry == nullptr) {
       const bool good = errno == 0;
       end_list();

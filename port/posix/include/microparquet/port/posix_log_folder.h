@@ -1,8 +1,6 @@
 // The files of a log in a folder of a POSIX system, for a Retention.
 #pragma once
 
-#include <dirent.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -52,7 +50,7 @@ class PosixLogFolder : public LogFolder {
 
   Path path_;
   PosixFile file_;
-  DIR* list_ = nullptr;
+  void* list_ = nullptr;  // a DIR, which FatFs has as well
 };
 
 }  // namespace microparquet
