@@ -22,11 +22,7 @@
 #define FF_USE_FASTSEEK 1
 #define FF_USE_LFN 2
 #define FF_FS_TINY 0
-#ifdef FATFS_R014B
-#define FF_FS_EXFAT 0
-#else
 #define FF_FS_EXFAT 1
-#endif
 #endif
 
 #ifdef FATFS_FOR_TASKS

@@ -13,8 +13,8 @@ namespace microparquet {
 
 // File that seeks, reads back and shrinks. A power cut may tear a sector of FatFs, of 512 to 4,096 bytes: if
 // disk_write() erases more than that, it tears more than this port knows. The file object of FatFs lies
-// inside; there is no heap. The port is made for FatFs R0.15 and R0.16 with any options, and for R0.12c and
-// R0.14b without exFAT, provided that files can be written (FF_FS_READONLY 0) and truncated (FF_FS_MINIMIZE 0). The program mounts the volume.
+// inside; there is no heap. The port is made for FatFs R0.14b, R0.15 and R0.16 with any options, and for
+// R0.12c without exFAT, provided that files can be written (FF_FS_READONLY 0) and truncated (FF_FS_MINIMIZE 0). The program mounts the volume.
 //
 // Writes of whole sectors go to the card as they are; anything else passes through FatFs's one sector buffer,
 // which costs a read and a second write of that sector.

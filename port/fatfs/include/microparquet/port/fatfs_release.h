@@ -5,7 +5,10 @@
 
 #ifdef _FATFS
 #if _FATFS != 68300
-#error "microparquet: of the releases of FatFs before R0.13 it knows R0.12c; take that, or R0.15 or R0.16"
+#error \
+    "microparquet: of the releases of FatFs before R0.13 it knows R0.12c; take that, or R0.14b, R0.15 or R0.16"
+#elif _FS_EXFAT
+#error "microparquet: on exFAT it needs FatFs R0.14b, R0.15 or R0.16; with R0.12c set _FS_EXFAT to 0"
 #endif
 #define FF_FS_EXFAT _FS_EXFAT
 #define FF_FS_LOCK _FS_LOCK
@@ -26,11 +29,6 @@
 #define MICROPARQUET_FATFS_BEFORE_R015 1
 #else
 #define MICROPARQUET_FATFS_BEFORE_R015 0
-#endif
-
-#if MICROPARQUET_FATFS_BEFORE_R015 && FF_FS_EXFAT
-#error \
-    "microparquet: on exFAT it needs FatFs R0.15 or R0.16; with this release set FF_FS_EXFAT, or _FS_EXFAT, to 0"
 #endif
 
 #ifdef _FATFS
