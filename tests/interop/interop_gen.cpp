@@ -1,6 +1,6 @@
 // Writes one file of the interop matrix.
 //
-//   interop_gen OUT.parquet --layout=in_place|forward --page-bytes=N --whole-sectors=0|1 --row-group-rows=N
+//   interop_gen OUT.parquet --layout=in_place|tailed|forward --page-bytes=N --whole-sectors=0|1 --row-group-rows=N
 //               --row-group-bytes=N --rows=N --batch=N --statistics-bytes=N [--sorted-by=N] [--lives=N]
 //               [--codec=lz4_raw] [--encoding=delta|rle|split|dictionary] [--pages=v2] [--index=full] TYPE:NULLS...
 //
@@ -70,7 +70,9 @@ std::uint32_t number(const std::string& text) { return static_cast<std::uint32_t
 
 void set_option(Job& job, const std::string& name, const std::string& value) {
   if (name == "--layout") {
-    job.options.layout = value == "forward" ? &mpq::kForward : &mpq::kInPlace;
+    job.options.layout = value == "forward"  ? &mpq::kForward
+                         : value == "tailed" ? &mpq::kInPlaceTailed
+                                             : &mpq::kInPlace;
   } else if (name == "--page-bytes") {
     job.options.page_bytes = number(value);
   } else if (name == "--whole-sectors") {

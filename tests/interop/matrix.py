@@ -29,7 +29,7 @@ class Case:
     @property
     def sector(self):
         """Pages smaller than a sector, and files written forward, are not whole sectors."""
-        return self.layout == 'in_place' and self.page_bytes % 512 == 0
+        return self.layout != 'forward' and self.page_bytes % 512 == 0
 
     def arguments(self):
         """The command line of interop_gen, after the file name."""
@@ -135,6 +135,7 @@ def cut_cases(names):
     for page_bytes in PAGE_BYTES:
         for layout in LAYOUTS:
             yield Case(f'cut-{page_bytes}-{layout}', columns, 700, page_bytes, layout, 0, lives=3)
+    yield Case('cut-512-tailed', columns, 700, 512, 'tailed', 0, lives=3)
 
 
 def compatible_cases(names):
