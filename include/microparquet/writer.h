@@ -167,7 +167,7 @@ class Writer {
   //   its way: first repeat that call, or checkpoint().
   Status set_key_value(std::string_view key, std::string_view value);
 
-  // Counts the key-values that a resumed file had, whose keys begin with `prefix` and have not been set again. It reads
+  // Counts the key-values that a resumed file had, whose keys begin with `prefix`. It reads
   // all of them.
   // - kIoError, kMediumLost: repeat the call. kCorrupt: the file's key-values were misread; repeat the call.
   // - kWrongState: no file is open.

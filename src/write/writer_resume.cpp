@@ -247,7 +247,7 @@ Status count_inherited(WriterState& state, std::string_view prefix, std::uint32_
   Status status = before.count == 0 ? open_inherited(state) : Status::kOk;
   if (status == Status::kOk) {
     InheritedWalk walk(state);
-    while (walk.next()) count += walk.begins_with(prefix) && !walk.has_key_of(set_key_values(state));
+    while (walk.next()) count += walk.begins_with(prefix);
     status = walk.status();
   }
   state.inherited = before;  // nothing but its CRC, later, proves that the header was read right

@@ -39,7 +39,7 @@ Status next_others(const detail::WriterState& state, std::uint32_t others_bytes,
 // value. On failure nothing changes.
 Status leave_out(detail::WriterState& state, const KeyValue& pair, std::uint32_t& bytes);
 
-// Counts the inherited key-values whose keys begin with `prefix` and have not been set again.
+// Counts the inherited key-values whose keys begin with `prefix`.
 Status count_inherited(detail::WriterState& state, std::string_view prefix, std::uint32_t& count);
 
 // Key-values of a resumed file, copied from footer to footer.
