@@ -102,6 +102,11 @@ def test_in_the_second_pass():
     check(OUT.read_bytes() == old, "the old file has changed")
 
 
+def has_rows():
+    lines = run("mpq", "info", "new.parquet").stdout.splitlines()
+    return any(line.startswith("  rows  ") and line.split()[1] != "0" for line in lines)
+
+
 def test_a_new_file_is_complete_or_gone():
     """In one pass over the input, and in the second of two: with --ack and --append the rows before the signal stay."""
     large_csv()
@@ -116,6 +121,7 @@ def test_a_new_file_is_complete_or_gone():
     for options in (["--ack"], ["--append"]):
         process = start("csv_log", "in.csv", "new.parquet", *options)
         wait_until_written(process, "new.parquet")
+        wait_until(has_rows, "durable rows")
         check_equal(interrupt(process).returncode, 130)
         rows = read("new.parquet")["a"].to_pylist()
         check(rows and rows == list(range(len(rows))), f"{len(rows)} rows")

@@ -120,7 +120,7 @@ def check_good_card(name, megabytes, fat, cluster_sectors=None):
     units = {f"unit.{sensor}_{axis}": unit for sensor, unit in (("gyroscope", "deg/s"), ("accelerometer", "g")) for axis in "xyz"}
     expected = {**units, "unit.time_us": "us", "schema_version": "1",
                 "device_id": DEVICE, "firmware_version": "1.0.0", "session": "00000001", "split": "00000001",
-                "sampling_rate_hz": "397.72", "rows_dropped": "0", "rows_lost": "0"}
+                "sampling_rate_hz": "397.72", "rows_dropped": "0", "rows_lost": "0", "files_removed": "0"}
     check(f"{name}: facts", "" if facts == expected else str(facts))
     image.unlink()
 
