@@ -407,7 +407,7 @@ void forget_row_groups(WriterState& state) {
 
 // Returns whether a file of `size` bytes holds no more than a part of its first footer, written by an earlier
 // call that failed.
-bool has_begun(const WriterState& state, std::uint64_t size) {
+[[gnu::noinline]] bool has_begun(const WriterState& state, std::uint64_t size) {
   const FooterDraft& draft = state.footer.draft;
   const bool first = forward_state(state).footer_in_progress && draft.offset == 0;
   const std::uint64_t most = format::kMagicBytes + footer_bytes(state, draft.contents);
