@@ -6,9 +6,9 @@ namespace microparquet {
 
 namespace {
 
-constexpr std::uint32_t kParts = 8;        // sectors of the table that a part of a removal frees
-constexpr std::uint32_t kSectors = 8;      // of the table, counted in one call
-constexpr std::uint32_t kAhead = 1 << 20;  // bytes that should be free in a row
+constexpr std::uint32_t kTableSectors = 8;  // sectors of the table that a part of a removal frees
+constexpr std::uint32_t kSectors = 8;       // of the table, counted in one call
+constexpr std::uint32_t kAhead = 1 << 20;   // bytes that should be free in a row
 
 #if !FF_FS_NORTC
 // Returns the seconds since 1970 of FAT's date, taken as UTC; 0: there is none.
@@ -114,7 +114,7 @@ void FatFsLogFolder::close_file() { static_cast<void>(file_.close()); }
 
 Status FatFsLogFolder::remove_file(const LogFile& file, bool& is_done) {
   is_mounted_again();
-  return FatFsFile::remove_part(path_.file(file), kParts, is_done);
+  return FatFsFile::remove_part(path_.file(file), kTableSectors, is_done);
 }
 
 Status FatFsLogFolder::remove_session(std::uint32_t session) {

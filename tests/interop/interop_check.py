@@ -47,7 +47,7 @@ class Interop:
         self.args, self.results, self.table = args, Results(), Table()
         read_by_all = [name for name in TYPES if not self.table.refused_by_any(name)]
         self.single = list(matrix.single_type_cases())
-        self.others = [*matrix.wide_cases(read_by_all), *matrix.long_cases(), *matrix.cut_cases(read_by_all),
+        self.others = [*matrix.wide_cases(read_by_all), *matrix.long_cases(), *matrix.cut_cases(read_by_all), *matrix.tailed_cases(read_by_all),
                        *matrix.compatible_cases(read_by_all),
                        *matrix.compressed_cases(read_by_all), *matrix.delta_cases(), *matrix.run_cases(),
                        *matrix.split_cases(), *matrix.dictionary_cases(), *matrix.indexed_cases(read_by_all), *matrix.v2_cases(read_by_all),

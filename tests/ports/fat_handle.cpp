@@ -35,7 +35,7 @@ FRESULT FatHandle::open_root() {
   DIR root;
   const FRESULT result = f_opendir(&root, "/");
   if (result != FR_OK) return result;
-  file_ = std::make_shared<FIL>();
+  file_ = std::make_shared<Opened>();
   file_->obj.fs = root.obj.fs;
   file_->obj.attr = AM_DIR;
   return f_closedir(&root);
@@ -43,17 +43,17 @@ FRESULT FatHandle::open_root() {
 
 bool FatHandle::open_next(FatHandle& root, bool searches) {
   if (!root.is_root()) return false;
-  if (root.list_ == nullptr) {
-    root.list_ = std::make_shared<DIR>();
-    if (f_opendir(root.list_.get(), "/") != FR_OK) return false;
+  if (root.file_->list == nullptr) {
+    root.file_->list = std::make_shared<DIR>();
+    if (f_opendir(root.file_->list.get(), "/") != FR_OK) return false;
   }
   FILINFO entry;
-  while (f_readdir(root.list_.get(), &entry) == FR_OK && entry.fname[0] != 0) {
+  while (f_readdir(root.file_->list.get(), &entry) == FR_OK && entry.fname[0] != 0) {
     if ((entry.fattrib & AM_DIR) != 0) continue;
     if (searches) return open(entry.fname, FA_READ) == FR_OK;
-    file_ = std::make_shared<FIL>();
+    file_ = std::make_shared<Opened>();
     file_->obj.attr = AM_DIR;  // closed like a folder
-    name_ = entry.fname;
+    file_->name = entry.fname;
     return true;
   }
   return false;

@@ -21,6 +21,12 @@ inline off_t as_off_t(std::uint64_t position) {
 }
 
 class FatHandle {
+  // A file with its name, or the root, which may be listed.
+  struct Opened : FIL {
+    std::string name;
+    std::shared_ptr<DIR> list;
+  };
+
  public:
   // Files that were opened, for which a library may hold memory.
   static inline int not_closed = 0;
@@ -31,12 +37,15 @@ class FatHandle {
 
   // FA_...
   FRESULT open(const char* path, BYTE mode) {
-    file_ = closes_itself_ ? std::shared_ptr<FIL>(new FIL{}, close_last) : std::make_shared<FIL>();
+    file_ = closes_itself_ ? std::shared_ptr<Opened>(new Opened{}, close_last) : std::make_shared<Opened>();
     const FRESULT result = f_open(file_.get(), path, mode);
-    if (result != FR_OK) file_.reset();
-    if (result == FR_OK) ++not_closed;
-    name_ = path[0] == '/' ? path + 1 : path;
-    if (result == FR_OK) remember(file_);
+    if (result != FR_OK) {
+      file_.reset();
+      return result;
+    }
+    ++not_closed;
+    file_->name = path[0] == '/' ? path + 1 : path;
+    remember(file_);
     return result;
   }
   // The root of the volume, which has nothing of its own to write.
@@ -44,7 +53,7 @@ class FatHandle {
   // Opens the next file in the root. The name that it has was given by open() or by this. `searches`: by its name, as
   // libraries do but for SdFat; otherwise the file's bytes are not there.
   bool open_next(FatHandle& root, bool searches = true);
-  const char* name() const { return name_.c_str(); }
+  const char* name() const { return is_open() ? file_->name.c_str() : ""; }
   bool is_open() const { return file_ != nullptr; }
   bool is_root() const { return is_open() && (file_->obj.attr & AM_DIR) != 0; }
   FRESULT close() {
@@ -112,7 +121,7 @@ class FatHandle {
   // Files that are open, for sync_volume().
   static void remember(const std::shared_ptr<FIL>& file);
   bool put_window();
-  static void close_last(FIL* file) {
+  static void close_last(Opened* file) {
     if (file->obj.fs != nullptr) {
       f_close(file);
       --not_closed;
@@ -120,9 +129,7 @@ class FatHandle {
     delete file;
   }
 
-  std::shared_ptr<FIL> file_;
-  std::shared_ptr<DIR> list_;  // of a root that is being listed
-  std::string name_;
+  std::shared_ptr<Opened> file_;
   bool closes_itself_ = false;
 };
 
