@@ -99,7 +99,7 @@ class ModelFolder final : public LogFolder {
     if (entry.kind == Kind::kLocked) return Status::kIoError;
     const Span<const std::byte> bytes = bytes_of(entry);
     memory_ = MemoryFile(written::file_memory(1), bytes.size());
-    if (bytes.size() != 0) std::memcpy(written::file_memory(1).data(), bytes.data(), bytes.size());
+    if (!bytes.empty()) std::memcpy(written::file_memory(1).data(), bytes.data(), bytes.size());
     opened = &memory_;
     ++opened_;
     return Status::kOk;
