@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "microparquet/facts.h"
 #include "microparquet/options.h"
 #include "microparquet/status.h"
 
@@ -52,7 +53,7 @@ class ClockAnchors {
     if (!is_date(utc_ms)) return Status::kInvalidArgument;
     if (count_ == 0) {
       std::uint32_t boots = 0;
-      const Status status = writer.count_inherited(kPrefix, boots);
+      const Status status = writer.count_inherited(facts::kClock, boots);
       if (status != Status::kOk) return status;
       if (boots >= kMostBoots) return Status::kOutOfMemory;
     }
@@ -75,9 +76,6 @@ class ClockAnchors {
     std::int64_t utc_ms;
   };
   static constexpr std::uint8_t kMostAnchors = 4;
-  static constexpr char kPrefixText[] = "clock.";
-  static constexpr std::size_t kPrefixBytes = sizeof kPrefixText - 1;
-  static constexpr std::string_view kPrefix = {kPrefixText, kPrefixBytes};
   static constexpr std::size_t kRowDigits = 10;
 
   static constexpr bool is_date(std::int64_t utc_ms) {
@@ -122,8 +120,9 @@ class ClockAnchors {
   Anchor anchors_[kMostAnchors + 1] = {};  // one more, until one of them is dropped
   std::uint8_t count_ = 0;
   std::uint8_t text_bytes_ = 0;
-  char key_[kPrefixBytes + kRowDigits] = {};  // always of this length, so that the writer knows it again
-  char text_[kMostBytes] = {};                // the text is at its end
+  char key_[facts::kClock.size() + kRowDigits] =
+      {};                       // always of this length, so that the writer knows it again
+  char text_[kMostBytes] = {};  // the text is at its end
 };
 
 }  // namespace microparquet

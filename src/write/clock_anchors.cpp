@@ -121,7 +121,7 @@ bool ClockAnchors::put_text() {
 void ClockAnchors::put() {
   Backward key(key_, key_ + sizeof key_);
   key.put(std::int64_t{first_row_}, kRowDigits);
-  for (std::size_t i = kPrefixBytes; i != 0; --i) key.put(kPrefixText[i - 1]);
+  for (std::size_t i = facts::kClock.size(); i != 0; --i) key.put(facts::kClock[i - 1]);
   while (!put_text() || count_ > kMostAnchors) drop_one();
 }
 

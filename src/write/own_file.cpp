@@ -2,6 +2,8 @@
 #include "base/endian.h"
 #include "base/try.h"
 #include "format/record_format.h"
+#include "microparquet/detail/footer_state.h"
+#include "microparquet/detail/format/magic.h"
 #include "microparquet/retention.h"
 
 namespace microparquet {
@@ -9,16 +11,13 @@ namespace microparquet {
 namespace {
 
 constexpr std::uint32_t kWindow = 128;
-constexpr std::uint32_t kTagAndId = 12;            // the extension's tag, version and file id
-constexpr std::uint32_t kSearched = 8 << 10;       // a footer of a thousand columns has its tag there
-constexpr std::uint32_t kBytesAfterExtension = 9;  // FileMetaData's stop byte, its length, the magic
-constexpr std::uint32_t kMinExtension = 72;        // without columns, each of which adds eight
-constexpr std::uint32_t kMagicAtEnd = 4;
-constexpr std::byte kMagic[] = {std::byte{'P'}, std::byte{'A'}, std::byte{'R'}, std::byte{'1'}};
+constexpr std::uint32_t kTagAndId = 12;       // the extension's tag, version and file id
+constexpr std::uint32_t kSearched = 8 << 10;  // a footer of a thousand columns has its tag there
+constexpr std::uint32_t kBytesAfterExtension = 1 + format::kFileEndBytes;  // with FileMetaData's stop byte
+constexpr std::uint32_t kMinExtension =
+    detail::kFooterExtensionBytes + sizeof(std::uint32_t);  // with its CRC; each column adds eight
 
 std::uint32_t load(const std::byte* at) { return util::load<std::uint32_t>(at); }
-
-bool is_magic(const std::byte* at) { return load(at) == load(kMagic); }
 
 class Proof {
  public:
@@ -39,9 +38,9 @@ class Proof {
 
  private:
   Status has_end(bool& is_complete) {
-    if (size_ < sizeof kMagic + kMagicAtEnd) return Status::kOk;
-    MICROPARQUET_TRY(read(size_ - kMagicAtEnd, kMagicAtEnd));
-    is_complete = is_magic(window_);
+    if (size_ < 2 * format::kMagicBytes) return Status::kOk;
+    MICROPARQUET_TRY(read(size_ - format::kMagicBytes, format::kMagicBytes));
+    is_complete = load(window_) == format::kMagic;
     return Status::kOk;
   }
 
@@ -72,7 +71,8 @@ class Proof {
     constexpr std::byte kInt32{0x15};
     constexpr std::byte kList{0x19};
     for (std::uint32_t i = 0; i < head; ++i) {
-      const bool is_right = i < 4    ? window_[i] == kMagic[i]
+      const bool is_right = i < format::kMagicBytes
+                                ? window_[i] == static_cast<std::byte>(format::kMagicText[i])
                             : i == 4 ? window_[i] == kInt32
                                      : i == 5 || window_[i] == kList;
       if (!is_right) return Status::kOk;
