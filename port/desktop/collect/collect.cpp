@@ -22,12 +22,9 @@ namespace mpq_tool {
 namespace {
 
 namespace rec = microparquet::recovery;
+using microparquet::text::counted;
 using microparquet::text::grouped_digits;
 using microparquet::text::ProgressLine;
-
-std::string counted(std::uint64_t number, const char* one, const char* several) {
-  return grouped_digits(number) + " " + (number == 1 ? one : several);
-}
 
 std::string counted_rows(std::uint64_t number) { return counted(number, "row", "rows"); }
 

@@ -1,12 +1,12 @@
 #include "collected.h"
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "input_file.h"
 #include "log_timing.h"
 #include "microparquet/facts.h"
+#include "microparquet/text/grouped_digits.h"
 #include "open_file.h"
 #include "parquet_file.h"
 #include "read_failure.h"
@@ -159,11 +159,7 @@ std::string fact_of(const Pairs& pairs, std::initializer_list<std::string_view> 
 }
 
 std::uint64_t count_in(const Pairs& pairs, std::string_view key) {
-  const std::string text = fact_of(pairs, {key});
-  std::uint64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  return error == std::errc() && rest == end ? number : 0;
+  return microparquet::text::whole_number(fact_of(pairs, {key})).value_or(0);
 }
 
 // Microseconds of a time since 1970.

@@ -15,6 +15,7 @@
 #include "merged_items.h"
 #include "merged_key_values.h"
 #include "merged_rows.h"
+#include "microparquet/desktop/stop_signals.h"
 #include "microparquet/records.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"
@@ -28,17 +29,10 @@ namespace mpq_tool {
 namespace {
 
 namespace mpq = microparquet;
-using mpq::text::grouped_digits;
-
-volatile std::sig_atomic_t merge_signal = 0;
-
-void note_merge_signal(int signal) { merge_signal = signal; }
+using mpq::text::counted;
 
 void catch_merge_signals() {
-  struct sigaction action = {};
-  action.sa_handler = note_merge_signal;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  mpq::desktop::note_stop_signals();
   static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));  // a limit on the size of files is as a full disk
 }
 
@@ -46,10 +40,6 @@ class MergeInterrupted : public Failure {
  public:
   using Failure::Failure;
 };
-
-std::string number_of(std::uint64_t number, const std::string& one) {
-  return grouped_digits(number) + " " + one + (number == 1 ? "" : "s");
-}
 
 std::string list_of(const std::vector<std::string>& words) {
   std::string list;
@@ -239,8 +229,8 @@ class Merger {
   }
 
   static void check_signals() {
-    if (merge_signal != 0) {
-      throw MergeInterrupted(merge_signal == SIGINT ? "interrupted by SIGINT" : "interrupted by SIGTERM");
+    if (mpq::desktop::stop_signal != 0) {
+      throw MergeInterrupted(mpq::desktop::interruption());
     }
   }
 
@@ -354,9 +344,9 @@ class Merger {
     for (const std::uint64_t count : rows_) {
       rows += count;
     }
-    output_.line(request_.output + ": " + number_of(rows, "row") + " of " +
-                 number_of(inputs_.size(), "file") + " " + order_ + ", " +
-                 number_of(row_groups_, "row group") + ", " + number_of(bytes_, "byte"));
+    output_.line(request_.output + ": " + counted(rows, "row", "rows") + " of " +
+                 counted(inputs_.size(), "file", "files") + " " + order_ + ", " +
+                 counted(row_groups_, "row group", "row groups") + ", " + counted(bytes_, "byte", "bytes"));
     for (const std::string& note : notes_) {
       output_.line("  " + note);
     }
@@ -365,13 +355,13 @@ class Merger {
                    " has them by file");
     }
     if (!empty_.empty()) {
-      output_.line("  " + number_of(empty_.size(), "more file") + " without rows");
+      output_.line("  " + counted(empty_.size(), "more file", "more files") + " without rows");
     }
     if (left_out_ != 0) {
-      output_.line("  " + number_of(left_out_, "file") + " left out");
+      output_.line("  " + counted(left_out_, "file", "files") + " left out");
     }
     if (incomplete_ != 0) {
-      output_.line("  " + number_of(incomplete_, "file") + (incomplete_ == 1 ? " has" : " have") +
+      output_.line("  " + counted(incomplete_, "file", "files") + (incomplete_ == 1 ? " has" : " have") +
                    " rows that only mpq recover finds");
     }
     return left_out_ + incomplete_ == 0 ? 0 : 1;
@@ -401,7 +391,7 @@ int merge(const MergeRequest& request, Output& output) {
   } catch (const MergeInterrupted& interrupted) {
     constexpr int kBySignal = 128;
     tell(std::string(interrupted.what()) + "; nothing was written to " + request.output);
-    return kBySignal + merge_signal;
+    return kBySignal + mpq::desktop::stop_signal;
   }
 }
 

@@ -1,13 +1,13 @@
 #include "merged_key_values.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 
 #include "microparquet/facts.h"
+#include "microparquet/text/grouped_digits.h"
 #include "value_text.h"
 
 namespace mpq_tool {
@@ -56,11 +56,9 @@ std::optional<std::string> sum_of(const std::vector<MergeInput>& inputs, std::st
   std::uint64_t sum = 0;
   for (const MergeInput& input : inputs) {
     const std::string* const text = value_of(input, key);
-    std::uint64_t number = 0;
-    const char* const last = text != nullptr ? text->data() + text->size() : nullptr;
-    const auto [end, error] = text != nullptr ? std::from_chars(text->data(), last, number)
-                                              : std::from_chars_result{nullptr, std::errc()};
-    if (error != std::errc() || end != last || __builtin_add_overflow(sum, number, &sum)) {
+    const auto number =
+        text != nullptr ? microparquet::text::whole_number(*text) : std::optional<std::uint64_t>(0);
+    if (!number || __builtin_add_overflow(sum, *number, &sum)) {
       return std::nullopt;
     }
   }

@@ -10,6 +10,7 @@
 #include "merge.h"
 #include "microparquet/desktop/command_line_answer.h"
 #include "microparquet/desktop/help_format.h"
+#include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/version_text.h"
 #include "output.h"
 #include "read_failure.h"
@@ -22,11 +23,8 @@ namespace {
 
 // Empty for a whole number, else what is wrong with it.
 std::string check_count(const std::string& text) {
-  std::uint64_t count = 0;
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, count);
-  return error == std::errc() && end == last ? ""
-                                             : text + ": expected a whole number of 0 or more, such as 10";
+  return microparquet::text::whole_number(text) ? ""
+                                                : text + ": expected a whole number of 0 or more, such as 10";
 }
 
 CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t& count,

@@ -1,10 +1,10 @@
 #include <sys/stat.h>
 #include <chrono>
-#include <csignal>
 #include <memory>
 #include <thread>
 
 #include "commands.h"
+#include "microparquet/desktop/stop_signals.h"
 #include "microparquet/detail/format/magic.h"
 #include "parquet_file.h"
 #include "read_failure.h"
@@ -16,17 +16,6 @@ namespace mpq_tool {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-volatile std::sig_atomic_t stop_asked = 0;
-
-void ask_to_stop(int) { stop_asked = 1; }
-
-void stop_on_signals() {
-  struct sigaction action = {};
-  action.sa_handler = ask_to_stop;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-}
 
 // Facts that change when a file is written to.
 struct Stamp {
@@ -52,9 +41,9 @@ class Follower {
   Follower(const FollowRequest& request, Output& output) : request_(request), output_(output) {}
 
   void run() {
-    stop_on_signals();
+    microparquet::desktop::note_stop_signals();
     Stamp looked_at;
-    while (stop_asked == 0 && !enough()) {
+    while (microparquet::desktop::stop_signal == 0 && !enough()) {
       const Stamp now = stamp_of(request_.path);
       if (!(now == looked_at)) {
         looked_at = now;
@@ -107,7 +96,7 @@ class Follower {
   void print(ParquetFile& file) {
     RowSource source(file, columns_, request_.style);
     source.pass_rows(next_);
-    while (stop_asked == 0 && !enough() && source.next()) {
+    while (microparquet::desktop::stop_signal == 0 && !enough() && source.next()) {
       source.print(*printer_);
       ++next_;
       ++printed_;

@@ -1,6 +1,6 @@
 #include "health_text.h"
 
-#include <charconv>
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <optional>
@@ -13,6 +13,7 @@ namespace mpq_tool {
 namespace {
 
 using microparquet::text::grouped_digits;
+using microparquet::text::whole_number;
 
 // "name=word" in a text of such, between spaces.
 std::optional<std::string_view> word_of(std::string_view text, std::string_view name) {
@@ -28,17 +29,11 @@ std::optional<std::string_view> word_of(std::string_view text, std::string_view 
   return std::nullopt;
 }
 
-std::optional<std::uint64_t> count_in(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
 // "longest append 250 ms at 4567.890 s", of "00250@0004567890"; empty: it took no time, or is no such word.
 std::string call_text(const char* name, std::string_view word) {
   const std::size_t at = word.find('@');
-  const auto took = count_in(word.substr(0, at));
-  const auto ended = at != word.npos ? count_in(word.substr(at + 1)) : std::nullopt;
+  const auto took = whole_number(word.substr(0, at));
+  const auto ended = at != word.npos ? whole_number(word.substr(at + 1)) : std::nullopt;
   if (!took || !ended || *took == 0) {
     return "";
   }
@@ -70,7 +65,7 @@ std::string health_text(std::string_view value) {
     parts.push_back(call_text(call, word_of(value, call).value_or("")));
   }
   for (const HealthCount& count : kHealthCounts) {
-    const auto number = count_in(word_of(value, count.name).value_or(""));
+    const auto number = whole_number(word_of(value, count.name).value_or(""));
     const bool says = number && *number != 0;
     parts.push_back(says ? count.before + grouped_digits(*number) + (*number == 1 ? count.one : count.many)
                          : "");

@@ -13,6 +13,7 @@ namespace mpq_tool {
 namespace {
 
 using microparquet::TimeUnit;
+using microparquet::text::counted;
 using microparquet::text::grouped_digits;
 
 // A number with as many digits as `format` says, and without zeros at the end.
@@ -59,10 +60,6 @@ std::string parts_text(double large, const char* large_unit, double small, const
     text += number_text(std::floor(small), " %.0f ") + small_unit;
   }
   return text;
-}
-
-std::string count_of(std::uint64_t count, const char* one, const char* many) {
-  return grouped_digits(count) + " " + (count == 1 ? one : many);
 }
 
 }  // namespace
@@ -129,10 +126,10 @@ std::vector<std::string> missing_text(const LogTiming& timing, std::uint64_t dro
                                      : grouped_digits(timing.gaps) + ", the longest " +
                                            duration_text(seconds_of(timing.time, timing.longest_gap)) +
                                            " after row " + grouped_digits(timing.longest_gap_row) + "; " +
-                                           count_of(timing.missing, "row is missing", "rows are missing"));
+                                           counted(timing.missing, "row is missing", "rows are missing"));
   }
   if (const std::uint64_t back = timing.steps_back - timing.restarts; back != 0) {
-    lines.push_back("the time goes back at " + count_of(back, "row", "rows"));
+    lines.push_back("the time goes back at " + counted(back, "row", "rows"));
   }
   if (!timing.numbers_missing) {
     return lines;
@@ -141,7 +138,7 @@ std::vector<std::string> missing_text(const LogTiming& timing, std::uint64_t dro
   if (numbered != 0) {
     const std::uint64_t full = std::min(dropped, numbered);
     std::string text =
-        count_of(numbered, "number is missing", "numbers are missing") + ": taken, and not in the file";
+        counted(numbered, "number is missing", "numbers are missing") + ": taken, and not in the file";
     if (full != 0) {
       text += full == numbered ? ", dropped by a full queue"
                                : "; " + grouped_digits(full) + " of them dropped by a full queue";
@@ -149,7 +146,7 @@ std::vector<std::string> missing_text(const LogTiming& timing, std::uint64_t dro
     lines.push_back(text);
   }
   if (by_time > numbered) {
-    lines.push_back(count_of(by_time - numbered, "row was", "rows were") +
+    lines.push_back(counted(by_time - numbered, "row was", "rows were") +
                     " never taken: no number is missing for " + (by_time - numbered == 1 ? "it" : "them"));
   }
   return lines;
@@ -161,7 +158,7 @@ std::vector<std::string> clock_text(const LogTiming& timing) {
     lines.emplace_back("the newest row is the first");
   }
   if (timing.undated != 0) {
-    lines.push_back(count_of(timing.undated, "row has no date: its", "rows have no date: their") +
+    lines.push_back(counted(timing.undated, "row has no date: its", "rows have no date: their") +
                     " boot never learned the time, and has ticks alone");
   }
   const std::uint64_t joins = timing.restarts + timing.sets;
@@ -170,10 +167,10 @@ std::vector<std::string> clock_text(const LogTiming& timing) {
   }
   std::string text;
   if (timing.restarts != 0) {
-    text = "begins again " + count_of(timing.restarts, "time", "times");
+    text = "begins again " + counted(timing.restarts, "time", "times");
   }
   if (timing.sets != 0) {
-    text += (text.empty() ? "was set " : ", was set ") + count_of(timing.sets, "time", "times");
+    text += (text.empty() ? "was set " : ", was set ") + counted(timing.sets, "time", "times");
   }
   const double step = seconds_of(timing.time, timing.first_run_step);
   lines.push_back(text + (joins == 1 ? ", " : ", first ") + duration_text(std::abs(step)) +
