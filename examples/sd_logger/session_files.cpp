@@ -253,8 +253,7 @@ bool SessionFiles::has_space() {
 std::uint32_t SessionFiles::file_id(std::uint32_t session, std::uint32_t split) const {
   char text[kSplitAt - kDeviceAt];
   for (std::size_t i = 0; i < sizeof text; ++i) text[i] = path_[kDeviceAt + i];
-  for (std::size_t i = kDigits; i-- > 0; session /= 10)
-    text[kSessionAt - kDeviceAt + i] = static_cast<char>('0' + session % 10);
+  put_digits(text + (kSessionAt - kDeviceAt), session);
   return microparquet::crc32_portable(0, text, sizeof text) + split;
 }
 
@@ -294,6 +293,6 @@ void SessionFiles::put_extension(std::string_view extension) {
   path_[path_bytes_] = 0;
 }
 
-void SessionFiles::put_number(std::size_t at, std::uint32_t number) {
-  for (std::size_t i = kDigits; i-- > 0; number /= 10) path_[at + i] = static_cast<char>('0' + number % 10);
+void SessionFiles::put_digits(char* at, std::uint32_t number) {
+  for (std::size_t i = kDigits; i-- > 0; number /= 10) at[i] = static_cast<char>('0' + number % 10);
 }

@@ -113,7 +113,8 @@ class SessionFiles final : public microparquet::FileSequence {
   static std::uint32_t parse(const char* digits);
   static std::uint32_t parse_name(std::string_view name, std::string_view extension);
   void put_extension(std::string_view extension);
-  void put_number(std::size_t at, std::uint32_t number);
+  static void put_digits(char* at, std::uint32_t number);
+  void put_number(std::size_t at, std::uint32_t number) { put_digits(path_ + at, number); }
 
   microparquet::FatFsFile file_;
   FATFS& volume_;

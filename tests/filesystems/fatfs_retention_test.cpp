@@ -14,6 +14,7 @@
 #include "microparquet/static_reader.h"
 #include "microparquet/static_writer.h"
 #include "support/check.h"
+#include "support/folder_names.h"
 #include "support/volume.h"
 
 namespace {
@@ -193,16 +194,7 @@ bool has_only(const char* path, char letter) {
 
 // The names of a session's files, in their order.
 std::vector<std::string> names_of(std::uint32_t session) {
-  std::vector<std::string> names;
-  const std::string folder = path_of(session, 0).substr(0, 12);
-  DIR list;
-  FILINFO entry;
-  if (f_opendir(&list, folder.c_str()) != FR_OK) return names;
-  while (f_readdir(&list, &entry) == FR_OK && entry.fname[0] != 0)
-    names.push_back(folder + "/" + entry.fname);
-  CHECK(f_closedir(&list) == FR_OK);
-  std::sort(names.begin(), names.end());
-  return names;
+  return filesystems::names_in(path_of(session, 0).substr(0, 12));
 }
 
 // The numbers in a file. `is_whole`: it ends in a footer, and every row is readable.

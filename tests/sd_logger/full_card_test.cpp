@@ -9,12 +9,14 @@
 #include "logger.h"
 #include "microparquet/static_reader.h"
 #include "support/check.h"
+#include "support/folder_names.h"
 #include "support/volume.h"
 
 namespace {
 
 namespace mpq = microparquet;
 using filesystems::Format;
+using filesystems::names_in;
 using filesystems::RamDisk;
 using filesystems::Volume;
 using mpq::Status;
@@ -72,23 +74,10 @@ struct SlowDevice {
   Logger logger{queue, console, limits, keeping};
 };
 
-// The names in a folder, in their order.
-std::vector<std::string> names_of(const std::string& folder) {
-  std::vector<std::string> names;
-  DIR list;
-  FILINFO entry;
-  if (f_opendir(&list, folder.c_str()) != FR_OK) return names;
-  while (f_readdir(&list, &entry) == FR_OK && entry.fname[0] != 0)
-    names.push_back(folder + "/" + entry.fname);
-  CHECK(f_closedir(&list) == FR_OK);
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 std::vector<std::string> all_files() {
   std::vector<std::string> files;
-  for (const std::string& session : names_of(kDevice)) {
-    for (const std::string& file : names_of(session)) files.push_back(file);
+  for (const std::string& session : names_in(kDevice)) {
+    for (const std::string& file : names_in(session)) files.push_back(file);
   }
   return files;
 }
@@ -278,9 +267,9 @@ TEST("boots that are wakes continue the last file, and a hundred files end a ses
   number += 600;
   REQUIRE(device.stop());
   const Volume volume(disk);
-  const std::vector<std::string> sessions = names_of(kDevice);
+  const std::vector<std::string> sessions = names_in(kDevice);
   CHECK(sessions.size() >= 3);
-  for (const std::string& session : sessions) CHECK(names_of(session).size() <= 100);
+  for (const std::string& session : sessions) CHECK(names_in(session).size() <= 100);
   std::int64_t first = -1;
   CHECK(have_newest(all_files(), number, first) && first == 0);
 }
@@ -326,7 +315,7 @@ TEST("after the last number of a session the oldest one still goes first") {
   }
   {
     Volume volume(disk);
-    REQUIRE(names_of("LOG/6A1B0042/99999999").size() > 2 && names_of("LOG/6A1B0042/00000003").size() > 2);
+    REQUIRE(names_in("LOG/6A1B0042/99999999").size() > 2 && names_in("LOG/6A1B0042/00000003").size() > 2);
     REQUIRE(fill(volume, 900 << 10));
   }
   RamDisk::insert(&disk);
@@ -335,10 +324,10 @@ TEST("after the last number of a session the oldest one still goes first") {
   device.sample(number + 10, number + 1'000);
   REQUIRE(device.stop());
   const Volume volume(disk);
-  const std::vector<std::string> oldest = names_of("LOG/6A1B0042/99999999");
+  const std::vector<std::string> oldest = names_in("LOG/6A1B0042/99999999");
   CHECK(oldest.empty() || oldest[0] > "LOG/6A1B0042/99999999/00000001.parquet");
-  CHECK(!names_of("LOG/6A1B0042/00000003").empty() && !names_of("LOG/6A1B0042/00000004").empty());
-  CHECK_EQ(names_of("LOG/6A1B0042/99999998").size(), 1U);
+  CHECK(!names_in("LOG/6A1B0042/00000003").empty() && !names_in("LOG/6A1B0042/00000004").empty());
+  CHECK_EQ(names_in("LOG/6A1B0042/99999998").size(), 1U);
 }
 
 namespace {

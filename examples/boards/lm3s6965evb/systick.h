@@ -5,10 +5,19 @@
 
 #include <cstdint>
 
+#include "tick_count.h"
+
 namespace systick {
 
 // Calls the handler every `clocks` clocks of the processor, at most 2^24.
 void start(std::uint32_t clocks);
+
+// The tick that the handler counts, and the clocks that are left of it.
+struct Moment {
+  std::uint64_t tick;
+  std::uint32_t clocks_left;
+};
+Moment now(const TickCount& ticks);
 
 // Sleeps until the next interrupt.
 inline void wait() { asm volatile("wfi"); }

@@ -1,6 +1,5 @@
 #include "uptime.h"
 
-#include "device_register.h"
 #include "system_clock.h"
 #include "systick.h"
 #include "tick_count.h"
@@ -31,15 +30,9 @@ void start(void (*on_tick)(std::uint64_t tick), std::uint64_t first) {
 
 std::uint64_t now_ms() { return ticks.get() * (1000 / kTicksPerSecond); }
 
-// The timer counts down in a tick; another one may begin while it is read.
 std::uint64_t now_us() {
-  std::uint64_t tick = 0;
-  std::uint32_t left = 0;
-  do {
-    tick = ticks.get();
-    left = device_register(0xE000E018);  // SysTick's current value
-  } while (tick != ticks.get());
-  return tick * (1'000'000 / kTicksPerSecond) + (kClocksPerTick - 1 - left) / kClocksPerUs;
+  const systick::Moment now = systick::now(ticks);
+  return now.tick * (1'000'000 / kTicksPerSecond) + (kClocksPerTick - 1 - now.clocks_left) / kClocksPerUs;
 }
 
 }  // namespace uptime

@@ -4,14 +4,11 @@
 // After it:
 #include "diskio.h"
 #include "microparquet/port/semihosting.h"
-#include "microparquet/port/semihosting_file.h"
-#include "stall_trace.h"
+#include "semihosting_trace.h"
 #include "tick_timer.h"
 
 namespace {
 
-using microparquet::Span;
-using microparquet::Status;
 namespace semihosting = microparquet::semihosting;
 
 constexpr std::uint32_t kSectorBytes = 512;
@@ -22,18 +19,6 @@ stalls::StallTrace trace;
 bool has_pauses = false;
 bool takes_time = false;
 std::uint32_t pauses_met = 0;
-
-bool read_pauses(const char* path) {
-  static std::byte text[4096];
-  microparquet::SemihostingFile file;
-  std::uint64_t bytes = 0;
-  if (file.open_for_reading(path) != Status::kOk || file.size(bytes) != Status::kOk) return false;
-  if (bytes > sizeof text) return false;
-  const auto size = static_cast<std::size_t>(bytes);
-  if (file.read_at(0, Span<std::byte>(text, size)) != Status::kOk) return false;
-  return trace.read(std::string_view(reinterpret_cast<const char*>(text), size)) &&
-         file.close() == Status::kOk;
-}
 
 bool is_in() { return image >= 0; }
 
@@ -57,7 +42,7 @@ namespace host_card {
 
 bool insert(const char* image_path, const char* pauses_path) {
   has_pauses = pauses_path != nullptr;
-  if (has_pauses && !read_pauses(pauses_path)) return false;
+  if (has_pauses && !stalls::read_trace(pauses_path, trace)) return false;
   image = semihosting::open(image_path, semihosting::OpenMode::kReadWrite);
   return is_in();
 }

@@ -1,6 +1,5 @@
 #include "tick_timer.h"
 
-#include "device_register.h"
 #include "systick.h"
 #include "tick_count.h"
 
@@ -35,15 +34,9 @@ void start(std::uint32_t ticks_per_second, void (*on_tick)(std::uint32_t tick)) 
 
 std::uint32_t now_ms() { return ms; }
 
-// The timer counts down in a tick; another one may begin while it is read.
 std::uint64_t clocks() {
-  std::uint64_t tick = 0;
-  std::uint32_t left = 0;
-  do {
-    tick = ticks.get();
-    left = device_register(0xE000E018);  // SysTick's current value
-  } while (tick != ticks.get());
-  return tick * clocks_per_tick + (clocks_per_tick - 1 - left);
+  const systick::Moment now = systick::now(ticks);
+  return now.tick * clocks_per_tick + (clocks_per_tick - 1 - now.clocks_left);
 }
 
 void wait_until(std::uint64_t end) {

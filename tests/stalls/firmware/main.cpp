@@ -8,7 +8,7 @@
 #include "microparquet/port/fatfs_file.h"
 #include "microparquet/port/semihosting.h"
 #include "microparquet/port/semihosting_console.h"
-#include "microparquet/port/semihosting_file.h"
+#include "semihosting_trace.h"
 #include "slow_card.h"
 #include "system_clock.h"
 #include "systick.h"
@@ -53,17 +53,6 @@ int fail(std::string_view what) {
   return 1;
 }
 
-bool read_trace(const char* path) {
-  static std::byte text[4096];
-  mpq::SemihostingFile input;
-  std::uint64_t bytes = 0;
-  if (input.open_for_reading(path) != Status::kOk || input.size(bytes) != Status::kOk) return false;
-  if (bytes > sizeof text) return false;
-  const auto size = static_cast<std::size_t>(bytes);
-  if (input.read_at(0, mpq::Span<std::byte>(text, size)) != Status::kOk) return false;
-  return trace.read(std::string_view(reinterpret_cast<const char*>(text), size));
-}
-
 // Ends the word at `text` and returns the next one.
 char* next_word(char* text) {
   while (*text != ' ' && *text != '\0') ++text;
@@ -101,7 +90,7 @@ int main() {
   char* const path = next_word(words);  // after the program's name
   const std::size_t index = number(next_word(path));
   if (index >= stalls::kCases.size()) return fail("there is no such case");
-  if (!read_trace(path)) return fail("the trace is no table of from_ms,latency_ms");
+  if (!stalls::read_trace(path, trace)) return fail("the trace is no table of from_ms,latency_ms");
   system_clock::start();
   if (f_mount(&volume, "", 1) != FR_OK) return fail("no volume");
   if (file.create("STALLS.PQT") != Status::kOk) return fail("the file cannot be created");
