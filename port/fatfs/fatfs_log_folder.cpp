@@ -1,5 +1,6 @@
 #include "microparquet/port/fatfs_log_folder.h"
 
+#include "allocation_table.h"
 #include "fatfs_volume.h"
 
 namespace microparquet {
@@ -151,7 +152,7 @@ Status FatFsLogFolder::count_free(std::uint64_t enough, std::uint64_t& bytes, bo
 // the next one that is taken, for the time when these are used up.
 Status FatFsLogFolder::look_ahead(bool& is_done) {
   const DWORD wanted = kAhead / sector_bytes(volume_) / volume_.csize + 1;
-  for (DWORD i = 0; i < kSectors * entries_in_sector(); ++i) {
+  for (DWORD i = 0; i < kSectors * AllocationTable(volume_).entries_in_sector(); ++i) {
     looked_at_ = after(looked_at_);
     is_done = looked_at_ == looked_from_ || run_ >= wanted;
     bool is_free = false;
@@ -174,23 +175,15 @@ Status FatFsLogFolder::look_ahead(bool& is_done) {
   return Status::kOk;
 }
 
-DWORD FatFsLogFolder::entries_in_sector() const {
-  return sector_bytes(volume_) / (volume_.fs_type == FS_FAT32 ? 4 : 2);
-}
-
 DWORD FatFsLogFolder::after(DWORD cluster) const { return cluster + 1 < volume_.n_fatent ? cluster + 1 : 2; }
 
-// Looks at the cluster's entry in the table of a FAT16 or FAT32 volume.
 Status FatFsLogFolder::look_at(DWORD cluster, bool& is_free) {
-  const DWORD bytes = volume_.fs_type == FS_FAT32 ? 4 : 2;
-  const DWORD in_sector = entries_in_sector();
-  if (!lock(volume_)) return Status::kIoError;
-  const bool good = load_window(volume_, volume_.fatbase + cluster / in_sector);
-  const BYTE* const entry = volume_.win + cluster % in_sector * bytes;
-  is_free =
-      good && entry[0] == 0 && entry[1] == 0 && (bytes == 2 || (entry[2] == 0 && (entry[3] & 0x0F) == 0));
-  unlock(volume_);
-  return good ? Status::kOk : Status::kMediumLost;
+  AllocationTable table(volume_);
+  const FRESULT result = table.open(cluster);
+  if (result != FR_OK) return answer(result);
+  is_free = table.next(cluster) == 0;
+  table.close();
+  return Status::kOk;
 }
 
 }  // namespace microparquet

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "allocation_table.h"
 #include "fatfs_volume.h"
 
 namespace microparquet {
@@ -14,78 +15,10 @@ namespace {
 constexpr DWORD kStepOnExfat = 256;  // clusters, which a power cut may lose
 constexpr std::uint32_t kAllParts = ~std::uint32_t{0};
 constexpr unsigned kMaxTries = 16;  // to close a file while another task holds the volume
-constexpr DWORD kLastCluster = 0x0FFFFFFF;
 
 bool is_lost(FRESULT result) {
   return result == FR_DISK_ERR || result == FR_NOT_READY || result == FR_INT_ERR;
 }
-
-// The table of a FAT16 or FAT32 volume, a sector at a time in FatFs's window; between open() and close() under
-// the volume's mutex.
-class AllocationTable {
- public:
-  AllocationTable(FATFS& volume, DWORD entries_in_sector) : volume_(volume), entries_(entries_in_sector) {}
-
-  // Begins with the sector that has the cluster's entry.
-  FRESULT open(DWORD cluster) {
-    if (!lock(volume_)) return FR_TIMEOUT;
-    const FRESULT result = load(cluster);
-    if (result != FR_OK) unlock(volume_);
-    return result;
-  }
-  void close() { unlock(volume_); }
-
-  FRESULT load(DWORD cluster) {
-    return load_window(volume_, volume_.fatbase + sector_of(cluster)) ? FR_OK : FR_DISK_ERR;
-  }
-
-  FRESULT sync() { return sync_window(volume_) ? FR_OK : FR_DISK_ERR; }
-
-  bool has(DWORD cluster) const { return cluster >= 2 && cluster < volume_.n_fatent; }
-  DWORD sector_of(DWORD cluster) const { return cluster / entries_; }
-
-  DWORD next(DWORD cluster) const {
-    const BYTE* const at = entry(cluster);
-    DWORD value = 0;
-    for (unsigned i = bytes(); i-- != 0;) value = value << 8 | at[i];
-    return value & kLastCluster;
-  }
-
-  void set(DWORD cluster, DWORD value) {
-    BYTE* const at = entry(cluster);
-    if (bytes() == 4) value |= DWORD{at[3]} << 24 & ~kLastCluster;
-    for (unsigned i = 0; i < bytes(); ++i) at[i] = static_cast<BYTE>(value >> 8 * i);
-    volume_.wflag = 1;
-  }
-
-  void free(DWORD cluster) {
-    set(cluster, 0);
-    if (volume_.free_clst >= volume_.n_fatent - 2) return;
-    ++volume_.free_clst;
-    volume_.fsi_flag |= 1;
-  }
-
-  // Frees the clusters from `next` on that have their entries in the loaded sector, but for `first`, and for
-  // `next` if it is `kept`. Returns where the chain continues.
-  DWORD free_run(DWORD first, DWORD next, bool kept) {
-    DWORD at = next;
-    while (has(at) && at != first && sector_of(at) == sector_of(next)) {
-      const DWORD following = this->next(at);
-      if (following == 0)
-        return kLastCluster;  // the chain is broken, or comes back to what has just been freed
-      if (at != next || !kept) free(at);
-      at = following;
-    }
-    return has(at) && at != first ? at : kLastCluster;
-  }
-
- private:
-  unsigned bytes() const { return volume_.fs_type == FS_FAT32 ? 4 : 2; }
-  BYTE* entry(DWORD cluster) const { return volume_.win + cluster % entries_ * bytes(); }
-
-  FATFS& volume_;
-  DWORD entries_;
-};
 
 // A folder's short name, as its entry has it.
 class ShortName {
@@ -170,7 +103,7 @@ Status FatFsFile::remove_folder(const TCHAR* path, FRESULT* native_error) {
   if (result == FR_OK && !is_fat) return Status::kUnsupported;
   if (result == FR_OK && !lock(*volume)) result = FR_TIMEOUT;
   if (result == FR_OK) {
-    AllocationTable table(*volume, sector_bytes(*volume) / (volume->fs_type == FS_FAT32 ? 4 : 2));
+    AllocationTable table(*volume);
     BYTE* const entry = name.find_entry(*volume);
     constexpr BYTE kDeleted = 0xE5;
     if (entry == nullptr) {
@@ -244,7 +177,7 @@ Status FatFsFile::empty(std::uint32_t parts, bool& is_empty) {
   is_empty = true;
   if (file_.obj.sclust == 0) return follow_chain(0);
   allocated_ = cluster_bytes();  // close() frees it, too, if another task holds the volume now
-  status = aim_at(file_.obj.sclust);
+  if (!is_fat12) status = aim_at(file_.obj.sclust);
   return status == Status::kOk ? trim(0) : status;
 }
 
@@ -252,7 +185,7 @@ Status FatFsFile::empty(std::uint32_t parts, bool& is_empty) {
 // is taken. On a full card it would read the table up to there.
 Status FatFsFile::aim_at(DWORD cluster) {
   FATFS& volume = *file_.obj.fs;
-  AllocationTable table(volume, entries_in_sector());
+  AllocationTable table(volume);
   if (!table.has(volume.last_clst + 1)) return Status::kOk;
   const FRESULT result = table.open(volume.last_clst + 1);
   if (result != FR_OK) return failed(result);
@@ -288,18 +221,18 @@ Status FatFsFile::empty_entry() {
 // one's is elsewhere, one of them stays in the chain until the first one leads past it: a power cut then loses
 // that one.
 Status FatFsFile::free_next(bool& is_more) {
-  AllocationTable table(*file_.obj.fs, entries_in_sector());
+  AllocationTable table(*file_.obj.fs);
   const DWORD first = file_.obj.sclust;
   FRESULT result = table.open(first);
   if (result != FR_OK) return failed(result);
   const DWORD next = table.next(first);
   is_more = table.has(next) && next != first;
-  if (next == 1) table.set(first, kLastCluster);  // which FatFs would refuse
+  if (next == 1) table.set(first, AllocationTable::kLastCluster);  // which FatFs would refuse
   if (is_more && table.sector_of(next) == table.sector_of(first)) {
     table.set(first, table.free_run(first, next, false));
   } else if (is_more) {
     result = table.load(next);
-    DWORD after = kLastCluster;
+    DWORD after = AllocationTable::kLastCluster;
     if (result == FR_OK) {
       after = table.free_run(first, next, true);
       table.set(next, after);

@@ -59,7 +59,6 @@ class FatFsLogFolder : public LogFolder {
   Status look_ahead(bool& is_done);
   Status look_at(DWORD cluster, bool& is_free);
   DWORD after(DWORD cluster) const;
-  DWORD entries_in_sector() const;
 
   FATFS& volume_;
   WORD mounted_ = 0;         // FatFs's number of the mount
