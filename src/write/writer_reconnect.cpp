@@ -498,11 +498,10 @@ Status reconnect_checkpointed_layout(WriterState& state) {
 
 Status reconnect_forward_layout(WriterState& state) {
   write::drop_written_row_group(state);
-  // The open row group lies after what waited, and can only be moved further to the front.
-  write::ForwardFile& file = write::forward_state(state).file;
-  const std::uint32_t place = file.place_of(write::forward_state(state).position);
   MICROPARQUET_TRY(write::restart_forward(state));
-  if (state.row_group_open && file.place_of(file.taken_to()) > place) file.begin_at_head();
+  // The place on a line for what comes next may be further back than it was: the record ends before the first chunk.
+  write::ForwardFile& file = write::forward_state(state).file;
+  if (state.row_group_open) file.keep_from(pages_of(state) + state.columns->pool_begin);
   return Status::kOk;
 }
 

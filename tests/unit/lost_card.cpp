@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "support/transfers.h"
+
 namespace lost {
 
 using microparquet::Span;
@@ -71,7 +73,9 @@ Status Card::write(std::uint64_t offset, Span<const std::byte> data) {
   if (at + data.size() > end_) end_ = at + data.size();
   if (end_ > used) used = end_;
   const bool on_footer = at < published_ && at + data.size() > footer_ && changes;
-  sound_ = sound_ && written_ < kMaxWrites && !on_footer;
+  // Memory that a driver hands to DMA as it is.
+  const bool on_words = support::Transfer::of(offset, data.data(), data.size()).is_on(support::kWordBytes);
+  sound_ = sound_ && written_ < kMaxWrites && !on_footer && on_words;
   if (!sound_) return Status::kIoError;
   writes_[written_++] = {static_cast<std::uint32_t>(at / kSector),
                          static_cast<std::uint32_t>((at + data.size() + kSector - 1) / kSector)};

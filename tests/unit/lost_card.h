@@ -33,8 +33,8 @@ class Card {
   void plan(const Loss& loss) { loss_ = loss; }
   bool is_out() const { return out_; }
   int calls() const { return calls_; }
-  // Whether all that was to be remembered could be, and the footer that the file ends with was never written
-  // again.
+  // Whether all that was to be remembered could be, the footer that the file ends with was never written again, and
+  // whole sectors came from words.
   bool sound() const { return sound_; }
   // Puts it back in, with the file system's size of the file.
   void insert();

@@ -276,6 +276,12 @@ TEST("a card pulled out in each call: forward") { pull_out_each_call(often(writt
 TEST("a card pulled out in each call: forward, a file that is resumed") {
   pull_out_each_call(often(written::forward(256, 1100)), {true, true});
 }
+TEST("a card pulled out in each call: forward, on a driver with DMA and a line of cache") {
+  Options options = often(written::forward(256, 4096));
+  options.whole_sectors = false;
+  options.transfer_align = 32;
+  pull_out_each_call(options);
+}
 
 namespace {
 

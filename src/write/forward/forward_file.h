@@ -51,8 +51,6 @@ class ForwardFile final : public File {
   std::uint32_t place_of(std::uint64_t offset) const {
     return static_cast<std::uint32_t>(next_ - buffer_) - static_cast<std::uint32_t>(taken_to_ - offset);
   }
-  // Has the next byte lie at the buffer's begin, wherever that puts sectors. Requires: nothing waits.
-  void begin_at_head() { first_ = next_ = buffer_; }
   bool whole_sectors() const { return wait_mask_ != 0; }
   // Returns the bytes from `at` to the next of the places where pieces should end.
   std::uint32_t bytes_to_place(std::uint64_t at) const {
