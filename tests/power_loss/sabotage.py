@@ -74,8 +74,8 @@ SABOTAGES = {
                            "while (tail.live.place != kNoPlace && number != tail.live.place);", "lost"),
     # A footer on its way is complete before what it copies changes.
     "ended_draft": Sabotage("write/in_place/tailed_layout.cpp",
-                            "  MICROPARQUET_TRY(end_draft(state));\n  MICROPARQUET_TRY(empty_stale_slots(state));\n  stop_counting",
-                            "  MICROPARQUET_TRY(empty_stale_slots(state));\n  stop_counting", "lost"),
+                            "  MICROPARQUET_TRY(TailedLayout::end_draft(state));\n  MICROPARQUET_TRY(empty_stale_slots(state));\n  TailedLayout::stop_counting",
+                            "  MICROPARQUET_TRY(empty_stale_slots(state));\n  TailedLayout::stop_counting", "lost"),
     # Inherited key-values are copied from the last footer: by turns the one before it is written over.
     "moved_inherited": Sabotage("write/in_place/tailed_layout.cpp", "  tail.safe = kNoPlace;\n  move_inherited(state);\n",
                                 "  tail.safe = kNoPlace;\n", "lost"),

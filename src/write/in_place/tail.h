@@ -70,8 +70,8 @@ struct TailState : InPlaceState {
   bool waits_for_save;           // reconnect() is to take up a save, and has failed so far
   bool counted;                  // FooterState counts the listed pages as a finished row group
   std::uint8_t safe;             // place of the last save
-  std::uint16_t filled;          // pages stored since the last checkpoint, without those that it cut
   std::uint16_t turns;           // footers placed by turns
+  std::uint32_t filled;          // pages stored since the last checkpoint, without those that it cut
   std::uint32_t number;          // of the last head
   std::uint32_t saved_ms;        // time of the last save
   std::uint32_t open_bytes;      // of the last entry of the footer found by resume()

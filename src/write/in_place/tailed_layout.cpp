@@ -182,13 +182,23 @@ void TailedLayout::count_listed(WriterState& state) {
   state.footer.entries_bytes += tail.live.listed.bytes;
 }
 
+namespace {
+
+// Ends what relies on the stored pages as they are, but for the row group. noinline: most pages pass it by.
+[[gnu::noinline]] Status prepare_to_store(WriterState& state) {
+  MICROPARQUET_TRY(TailedLayout::end_draft(state));
+  MICROPARQUET_TRY(empty_stale_slots(state));
+  TailedLayout::stop_counting(state);
+  return Status::kOk;
+}
+
+}  // namespace
+
 Status TailedLayout::store_page(WriterState& state, ColumnWriter& column) {
   TailState& tail = tail_of(state);
-  MICROPARQUET_TRY(end_draft(state));
-  MICROPARQUET_TRY(empty_stale_slots(state));
-  stop_counting(state);
+  if (tail.footer_in_progress || tail.slots_stale || tail.counted) MICROPARQUET_TRY(prepare_to_store(state));
   tail.stored = true;
-  if (!tail.checkpointing && tail.filled != 0xFFFF) ++tail.filled;
+  if (!tail.checkpointing) ++tail.filled;
   return Checkpoints::store_page(state, column);
 }
 
