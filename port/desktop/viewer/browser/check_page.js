@@ -3,6 +3,7 @@
 // ROOT is the project's folder, UNPACKED that of tests/archives.py, PROGRAMS has mpq, csv_log and made_log; FOLDER receives files and screenshots.
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { checkColumns } from "./check_columns.js";
 import { check, checkEqual, ending, part } from "./checks.js";
 import {
   Programs,
@@ -18,7 +19,7 @@ import {
 } from "./made_files.js";
 import { ViewerPage, launch } from "./viewer_page.js";
 
-const MOST_BYTES = 200_000;
+const MOST_BYTES = 260_000;
 const [root, unpacked, programFolder, pagePath, folder] = process.argv.slice(2).map((path) => resolve(path));
 const programs = new Programs(programFolder);
 rmSync(folder, { recursive: true, force: true });
@@ -143,6 +144,7 @@ await part("logs that end with a save", async () => {
   for (const path of paths) {
     await viewer.choose("#files", path);
     const [session] = await viewer.sessions();
+    await viewer.openBytes();
     const legend = await viewer.page.$$eval(".legend li", (nodes) => nodes.map((node) => node.dataset.kind));
     check(`${path}: its heads are shown`, legend.includes("head"), ...legend);
     checkEqual(`${path}: its rows can be drawn`, session.damaged, "0");
@@ -380,6 +382,8 @@ await part("bad files", async () => {
   await shot(viewer, "bad");
   await viewer.close("bad files");
 });
+
+await checkColumns({ open, programs, folder, pagePath, browser });
 
 await part("dark, on a phone", async () => {
   const viewer = await open({

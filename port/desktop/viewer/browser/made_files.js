@@ -197,3 +197,25 @@ export function damagedFile(path, copy, at) {
   writeFileSync(copy, bytes);
   return copy;
 }
+
+// Numbers c0 and so on, beside a time: cN counts by N.
+export function wideFile(programs, folder, columns, rows) {
+  const names = Array.from({ length: columns - 1 }, (_, i) => `c${i}`);
+  const lines = [["time", ...names].join()];
+  for (let i = 0; i < rows; ++i) lines.push([1_700_000_000_000 + i * 100, ...names.map((_, k) => i * k)].join());
+  const [csv, path] = ["csv", "parquet"].map((ending) => join(folder, `wide${columns}.${ending}`));
+  writeFileSync(csv, lines.join("\n") + "\n");
+  programs.ran("csv_log", csv, path, "--type", "time=epoch_ms", "--encoding", "plain", "--overwrite");
+  return path;
+}
+
+// Logs that are no session.
+export function manyLogs(programs, folder, count) {
+  const csv = join(folder, "log.csv");
+  for (let log = 1; log <= count; ++log) {
+    const lines = ["time,v,w"];
+    for (let i = 0; i < 200; ++i) lines.push(`${1_700_000_000_000 + log * 1_000_000 + i * 100},${i},${i % log}`);
+    writeFileSync(csv, lines.join("\n") + "\n");
+    programs.ran("csv_log", csv, join(folder, `log${log}.parquet`), "--type", "time=epoch_ms", "--overwrite");
+  }
+}

@@ -56,6 +56,24 @@ export class ViewerPage {
     await this.settled();
   }
 
+  // Looks at what the bytes of the first file are.
+  async openBytes() {
+    await this.page.locator(".anatomies summary").first().click();
+    await this.page.waitForSelector(".anatomies[data-state=ready]");
+  }
+
+  // Draws a column, or does not any more.
+  async tick(session, name) {
+    const chooser = this.page.locator(".session").nth(session).locator(".chooser");
+    if (!(await chooser.evaluate((node) => node.open))) await chooser.locator("summary").click();
+    await chooser.locator(`input[data-column="${name}"]`).click();
+    await this.page.waitForFunction((i) => document.querySelectorAll(".session")[i].dataset.state === "ready", session);
+  }
+
+  bytesRead() {
+    return this.page.evaluate(() => Number(document.body.dataset.bytesRead));
+  }
+
   sessions() {
     return this.page.$$eval(".session", (nodes) => nodes.map((node) => ({ ...node.dataset })));
   }

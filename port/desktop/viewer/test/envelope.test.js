@@ -40,6 +40,26 @@ test("a line does not go over a gap", () => {
   assert.deepEqual(drawn.y, [1, 1, 1, null, 1, 1, 1]);
 });
 
+test("a line does not go over a gap at any width", () => {
+  const gap = 4_321;
+  const times = x.map((second) => (second < gap ? second : second + 3_000));
+  for (const width of [20, 1000, 1200, 2000, 3000, 20_000]) {
+    const drawn = envelope(times, x, 0, x.length, width, [gap]);
+    const after = drawn.x.findIndex((second) => second >= times[gap]);
+    assert.ok(drawn.x[after - 1] < gap);
+    assert.equal(drawn.y[after], null, `at ${width} pixels`);
+    assert.equal(drawn.y.filter((value) => value === null).length, 1);
+  }
+});
+
+test("of more gaps than pixels the wide ones are cuts", () => {
+  const breaks = Array.from({ length: 900 }, (_, i) => 10 * i + 5);
+  const times = x.map((second) => second + (second >= 5_005 ? 5_000 : 0));
+  const drawn = envelope(times, x, 0, x.length, 100, breaks);
+  assert.equal(drawn.y.filter((value) => value === null).length, 1);
+  assert.ok(drawn.x.length < 300);
+});
+
 test("lower bounds", () => {
   assert.equal(lowerBound(x, -1), 0);
   assert.equal(lowerBound(x, 4.5), 5);

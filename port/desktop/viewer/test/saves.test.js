@@ -8,7 +8,7 @@ import { viewOf } from "../src/file/footer.js";
 import { headsIn } from "../src/file/heads.js";
 import { TRAILER_BYTES, findTraces } from "../src/file/traces.js";
 import { anatomyOf } from "../src/log/anatomy.js";
-import { openLog } from "../src/log/log_file.js";
+import { opened, rangesOf } from "./opened.js";
 import { readSession } from "../src/log/session.js";
 
 const folder = join(process.env.MICROPARQUET_UNPACKED, "compatibility/74dfa41");
@@ -18,12 +18,12 @@ function fileOf(name) {
   return new Uint8Array(readFileSync(join(folder, `${name}.parquet`)));
 }
 
-function optionalOf(bytes) {
-  return openLog(bytes).columns.map(({ isOptional }) => isOptional);
+async function optionalOf(bytes) {
+  return (await opened(bytes)).columns.map(({ isOptional }) => isOptional);
 }
 
-function savesIn(bytes) {
-  const saves = headsIn(bytes, optionalOf(bytes)).filter(({ isSave }) => isSave);
+async function savesIn(bytes) {
+  const saves = headsIn(bytes, await optionalOf(bytes)).filter(({ isSave }) => isSave);
   return saves.sort((a, b) => b.number - a.number);
 }
 
@@ -38,16 +38,16 @@ function changeHead(bytes, { begin, end }, change) {
 }
 
 // The bytes with those that `change` puts into the newest save.
-function changed(bytes, change) {
-  changeHead(bytes, savesIn(bytes)[0], change);
+async function changed(bytes, change) {
+  changeHead(bytes, (await savesIn(bytes))[0], change);
   return bytes;
 }
 
 // The file with an id that was chosen: heads after a footer that is lost count for such files alone.
-function withId(bytes, id) {
+async function withId(bytes, id) {
   const view = viewOf(bytes);
-  const heads = headsIn(bytes, optionalOf(bytes));
-  const { slots, footers } = findTraces(bytes);
+  const heads = headsIn(bytes, await optionalOf(bytes));
+  const { slots, footers } = await findTraces(rangesOf(bytes));
   const footerCrcs = new Map();
   for (const { end } of slots) {
     view.setUint32(end - TRAILER_BYTES + 8, id, true);
@@ -73,13 +73,13 @@ function withId(bytes, id) {
 for (const [name, [described, rows]] of Object.entries(saved)) {
   test(`${name} has the rows of its save, in order`, async () => {
     const bytes = fileOf(name);
-    const log = openLog(bytes);
+    const log = await opened(bytes);
     const { rowsAfterFooter, rowsSaved, lostRows, sources } = log;
     assert.deepEqual(
       { rows: log.rows, rowsAfterFooter, rowsSaved, lostRows, sources },
       { rows, rowsAfterFooter: rows - described, rowsSaved: rows - described, lostRows: 0, sources: ["save"] },
     );
-    const table = await readSession([{ ...log, bytes: async () => bytes }]);
+    const table = await readSession([log]);
     const ids = table.columns.find((column) => column.name === "id").values;
     assert.deepEqual(
       [...ids],
@@ -88,45 +88,39 @@ for (const [name, [described, rows]] of Object.entries(saved)) {
     assert.deepEqual(table.damage, []);
   });
 
-  test(`heads of ${name} are heads, and the open pages of its save rows after the last footer`, () => {
+  test(`heads of ${name} are heads, and the open pages of its save rows after the last footer`, async () => {
     const bytes = fileOf(name);
-    const parts = anatomyOf(bytes, openLog(bytes));
+    const parts = await anatomyOf(rangesOf(bytes), await opened(bytes));
     const kindAt = (at) => parts.find(({ end }) => at < end).kind;
-    for (const { begin, end } of savesIn(bytes)) {
+    for (const { begin, end } of await savesIn(bytes)) {
       assert.equal(kindAt(begin), "head");
       assert.equal(kindAt(end - 1), "head");
     }
-    const [{ columns }] = savesIn(bytes);
+    const [{ columns }] = await savesIn(bytes);
     for (const { stored, open } of columns) {
       for (const each of [stored, open]) assert.equal(kindAt(each.begin), "recorded");
     }
   });
 }
 
-test("where the newest save is not whole, the one before has its rows", () => {
-  const broken = (at) => {
+test("where the newest save is not whole, the one before has its rows", async () => {
+  const broken = async (at) => {
     const bytes = fileOf("strings_saving");
-    bytes[at(savesIn(bytes)[0])] ^= 1;
-    return openLog(bytes).rows;
+    bytes[at((await savesIn(bytes))[0])] ^= 1;
+    return (await opened(bytes)).rows;
   };
-  assert.equal(
-    broken(({ begin }) => begin + 40),
-    90,
-  );
-  assert.equal(
-    broken(({ end }) => end + 40),
-    90,
-  );
+  assert.equal(await broken(({ begin }) => begin + 40), 90);
+  assert.equal(await broken(({ end }) => end + 40), 90);
 });
 
-test("a save whose stored pages are damaged has no rows, and its rows are lost", () => {
+test("a save whose stored pages are damaged has no rows, and its rows are lost", async () => {
   const bytes = fileOf("numbers_saving");
-  bytes[savesIn(bytes)[0].columns[1].stored.end - 20] ^= 1;
-  const { rows, rowsSaved, lostRows } = openLog(bytes);
+  bytes[(await savesIn(bytes))[0].columns[1].stored.end - 20] ^= 1;
+  const { rows, rowsSaved, lostRows } = await opened(bytes);
   assert.deepEqual({ rows, rowsSaved, lostRows }, { rows: 100, rowsSaved: 0, lostRows: 20 });
 });
 
-test("a save counts only for the footer, the row group and the file that it names", () => {
+test("a save counts only for the footer, the row group and the file that it names", async () => {
   const changes = {
     "another version": (head) => head.setUint32(4, 2, true),
     "another file": (head) => head.setUint32(8, 1, true),
@@ -140,40 +134,40 @@ test("a save counts only for the footer, the row group and the file that it name
     "stored pages that do not have its rows": (head) => head.setUint32(64 + 12, 60, true),
     "stored pages beyond their extent": (head) => head.setUint32(64 + 4, 512, true),
   };
-  assert.equal(openLog(changed(fileOf("numbers_saving"), () => {})).rows, 120);
+  assert.equal((await opened(await changed(fileOf("numbers_saving"), () => {}))).rows, 120);
   for (const [what, change] of Object.entries(changes)) {
-    const { rows, rowsSaved } = openLog(changed(fileOf("numbers_saving"), change));
+    const { rows, rowsSaved } = await opened(await changed(fileOf("numbers_saving"), change));
     assert.deepEqual({ rows, rowsSaved }, { rows: 100, rowsSaved: 0 }, what);
   }
 });
 
 for (const [name, [described, rows]] of Object.entries(saved)) {
-  test(`the save of ${name} counts after its footer is lost, if the file has an id`, () => {
-    const counts = (bytes) => {
-      const log = openLog(bytes);
+  test(`the save of ${name} counts after its footer is lost, if the file has an id`, async () => {
+    const counts = async (bytes) => {
+      const log = await opened(bytes);
       return [log.rows, log.rowsSaved, log.isTorn];
     };
     const lost = (bytes) => bytes.slice(0, bytes.length - 40);
-    assert.deepEqual(counts(withId(fileOf(name), 7)), [rows, rows - described, false]);
-    assert.deepEqual(counts(lost(withId(fileOf(name), 7))), [rows, rows - described, true]);
-    assert.deepEqual(counts(lost(fileOf(name))), [described, 0, true]);
+    assert.deepEqual(await counts(await withId(fileOf(name), 7)), [rows, rows - described, false]);
+    assert.deepEqual(await counts(lost(await withId(fileOf(name), 7))), [rows, rows - described, true]);
+    assert.deepEqual(await counts(lost(fileOf(name))), [described, 0, true]);
     const fewer = (head) => head.setUint32(44, described - 1, true);
-    const [newest] = savesIn(withId(fileOf(name), 7));
-    const bytes = withId(fileOf(name), 7);
+    const [newest] = await savesIn(await withId(fileOf(name), 7));
+    const bytes = await withId(fileOf(name), 7);
     changeHead(bytes, newest, fewer);
-    assert.ok(counts(lost(bytes))[0] < rows, "a save after another footer");
+    assert.ok((await counts(lost(bytes)))[0] < rows, "a save after another footer");
   });
 }
 
-test("rows of a tail, which the footer describes, are rows of the file", () => {
+test("rows of a tail, which the footer describes, are rows of the file", async () => {
   for (const [name, rows] of [
     ["numbers_tailed", 100],
     ["optional_tailed_resumed", 101],
     ["numbers_tailed_torn", 320],
   ]) {
     const bytes = fileOf(name);
-    const log = openLog(bytes);
+    const log = await opened(bytes);
     assert.deepEqual([log.rows, log.rowsAfterFooter, log.rowsSaved], [rows, 0, 0], name);
-    assert.ok(anatomyOf(bytes, log).some(({ kind }) => kind === "head"));
+    assert.ok((await anatomyOf(rangesOf(bytes), log)).some(({ kind }) => kind === "head"));
   }
 });

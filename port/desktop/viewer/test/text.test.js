@@ -8,6 +8,10 @@ test("times keep their digits", () => {
   assert.equal(timeText(1_700_000_000_123_456_789n, utc(1_000_000_000)), "2023-11-14 22:13:20.123456789 UTC");
   assert.equal(timeText(-1n, utc(1_000)), "1969-12-31 23:59:59.999 UTC");
   assert.equal(timeText(-1_500n, { unitsPerSecond: 1_000, kind: "from start" }), "−1.500 s");
+  const ofFloats = { unitsPerSecond: 1_000_000_000, kind: "from start" };
+  assert.equal(timeText(0n, ofFloats), "0.000 s");
+  assert.equal(timeText(1_250_500_000n, ofFloats), "1.250500 s");
+  assert.equal(timeText(1_000_000_010n, ofFloats), "1.000000010 s");
   assert.equal(timeText(9_223_372_036_854_775_807n, utc(1_000)).includes("after 1970"), true);
 });
 
@@ -24,6 +28,7 @@ test("sizes", () => {
   assert.equal(byteText(1_234), "1.2\u202fkB");
   assert.equal(duration(0.0025), "2.5 ms");
   assert.equal(duration(600), "10 min");
+  assert.equal(duration(797 * 86_400), "797 days");
 });
 
 test("values that are dates and times", () => {

@@ -1,6 +1,6 @@
 // Heads of tails: what the writer says of the open row group in one of its places (src/FORMAT.md, "Tails").
 import { continueCrc } from "./crc32.js";
-import { FORMAT_VERSION, SECTOR_BYTES, hasText, viewOf } from "./footer.js";
+import { FORMAT_VERSION, SECTOR_BYTES, hasText, viewAt } from "./footer.js";
 
 const PLACES = 3; // of a row group
 const IS_SAVE = 1;
@@ -26,16 +26,18 @@ function layoutOf(optional, forecastBytes, stateBytes) {
 // whether it is. A column has its stored pages in [begin, end) of `stored`, those before `firstRow`, and its open page in `open`.
 export function headAt(bytes, at, optional) {
   if (at + FIXED_BYTES > bytes.length || !hasText(bytes, at, "mpqT")) return undefined;
-  const view = viewOf(bytes);
-  const word = (offset) => view.getUint32(at + offset, true);
-  const placeBytes = (word(60) >>> 16) * SECTOR_BYTES;
-  const placesBegin = at - (word(16) % PLACES) * placeBytes;
-  if (word(4) !== FORMAT_VERSION || placeBytes === 0 || placesBegin < 0 || at + placeBytes > bytes.length)
-    return undefined;
+  const fixed = viewAt(bytes, at, FIXED_BYTES);
+  const placeBytes = (fixed.getUint32(60, true) >>> 16) * SECTOR_BYTES;
+  const placesBegin = at - (fixed.getUint32(16, true) % PLACES) * placeBytes;
+  const isOurs = fixed.getUint32(4, true) === FORMAT_VERSION;
+  if (!isOurs || placeBytes === 0 || placesBegin < 0 || at + placeBytes > bytes.length) return undefined;
+  const place = bytes.subarray(at, at + placeBytes);
+  const view = viewAt(place, 0, placeBytes);
+  const word = (offset) => view.getUint32(offset, true);
   for (const forecastBytes of FORECAST_BYTES) {
     const layout = layoutOf(optional, forecastBytes, word(60) & 0xffff);
     const crcAt = layout.bytes - CRC_BYTES;
-    if (layout.bytes > placeBytes || continueCrc(0, bytes.subarray(at, at + crcAt)) !== word(crcAt)) continue;
+    if (layout.bytes > placeBytes || continueCrc(0, place.subarray(0, crcAt)) !== word(crcAt)) continue;
     const head = { placesBegin, ...fixedOf(word), ...columnsOf(word, at, layout) };
     if (head.pagesEnd > at + placeBytes || !head.columns.every((column) => isConsistent(column, head)))
       return undefined;

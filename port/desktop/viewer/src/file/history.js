@@ -34,9 +34,10 @@ class Chain {
     this.crcs = [this.crc]; // of the entries at the beginning and after each record
   }
 
-  follow() {
+  async follow() {
     const records = [];
-    for (let record = this.nextRecord(); record; record = this.nextRecord()) {
+    const next = () => this.bytes.run(() => this.nextRecord());
+    for (let record = await next(); record; record = await next()) {
       this.places = [record.slot.next];
       this.crc = record.slot.crc;
       this.crcsBefore = [];
@@ -83,7 +84,7 @@ class Chain {
       return undefined;
     if (slot.bytes > this.slotBytes - TRAILER_BYTES) return undefined;
     const entryEnd = begin + slot.bytes;
-    const entry = this.bytes.slice(begin, entryEnd);
+    const entry = this.bytes.subarray(begin, entryEnd).slice();
     const parsed = parseEntry(entry);
     if (!parsed || parsed.length !== entry.length) return undefined;
     const continues = (crc) => crc !== undefined && continueCrc(crc, entry) === slot.crc;
@@ -104,7 +105,7 @@ function rowGroupsOf(bytes, footer) {
     const parsed = parseEntry(bytes.subarray(at, end));
     if (!parsed) return undefined;
     const isOpen = at >= begin + footer.entriesBytes;
-    const entry = bytes.slice(at, at + parsed.length);
+    const entry = bytes.subarray(at, at + parsed.length).slice();
     rowGroups.push({ entry, rows: parsed.rows, source: isOpen ? "open" : "footer" });
     at += parsed.length;
   }
@@ -176,13 +177,14 @@ function withHead(rowGroups, found) {
 }
 
 // Footer and records, and the head after them: {rowGroups, found}.
-function afterRecords(described, records, open, traces) {
+async function afterRecords(bytes, described, records, open, traces) {
   const rowGroups = [...described];
   for (const record of records) {
     addRecord(rowGroups, record);
     open?.pass(record);
   }
-  return { rowGroups, found: open?.headAfterRecords(traces, (count) => rowsInLast(rowGroups, count)) };
+  const found = await bytes.run(() => open?.headAfterRecords(traces, (count) => rowsInLast(rowGroups, count)));
+  return { rowGroups, found };
 }
 
 // The row groups of the history that ends with `footer` and what follows it, in order: {entry, rows, source, before}. `source` is
@@ -190,24 +192,24 @@ function afterRecords(described, records, open, traces) {
 // of the rows of a record or save. They are returned in each way that they can be read, those with the most rows first, and before
 // heads footer and records. Undefined when the footer is malformed or void: of an interrupted history that was not continued.
 // `optional` says of each column whether it is.
-export function readHistory(bytes, traces, footer, optional) {
-  const described = rowGroupsOf(bytes, footer);
+export async function readHistory(bytes, traces, footer, optional) {
+  const described = await bytes.run(() => rowGroupsOf(bytes, footer));
   if (!described) return undefined;
   const historyOf = historiesOf(traces, footer.fileId);
   const places = firstPlaces(traces, footer);
   const openGroup = () =>
     footer.columns !== 0 ? new OpenRowGroup(bytes, footer, described, places, optional) : undefined;
   const chain = new Chain(bytes, traces, historyOf, footer, described, places);
-  const records = chain.follow();
-  let after = afterRecords(described, records, openGroup(), traces);
+  const records = await chain.follow();
+  let after = await afterRecords(bytes, described, records, openGroup(), traces);
   const goneOn = records.some((record) => historyOf(record.slot.sequence) > historyOf(footer.sequence));
   const later = findLater(traces, historyOf, footer, chain.crcs);
   if (!goneOn && later.any) {
     if (later.beganAfter !== undefined)
-      after = afterRecords(described, records.slice(0, later.beganAfter), openGroup(), traces);
+      after = await afterRecords(bytes, described, records.slice(0, later.beganAfter), openGroup(), traces);
     else if (!after.found?.provesFooter) return undefined;
   }
-  const saved = withHead(described, openGroup()?.saveAfterFooter());
+  const saved = withHead(described, await bytes.run(() => openGroup()?.saveAfterFooter()));
   const headed = withHead(after.rowGroups, after.found);
   return [after.rowGroups, saved, headed].filter(Boolean).sort((a, b) => sumOfRows(b) - sumOfRows(a));
 }

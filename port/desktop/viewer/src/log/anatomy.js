@@ -1,7 +1,9 @@
 // Divides the bytes of a file into row groups, records, heads of tails, footers, and room that nothing refers to.
 import { headsIn } from "../file/heads.js";
 import { findTraces } from "../file/traces.js";
-import { placesOf } from "./chunk.js";
+import { safePlaces } from "./read_ahead.js";
+
+const WINDOW_BYTES = 1 << 20; // a multiple of a sector
 
 export const KINDS = {
   rows: "rows",
@@ -21,10 +23,15 @@ function recordsIn(traces, slotBytes) {
 }
 
 // The open pages after a head are rows, or dead bytes where another head has taken its place.
-function tailHeadsIn(bytes, log) {
+async function tailHeadsIn(bytes, log) {
   if (!log.footer?.columns) return [];
   const optional = log.columns.map(({ isOptional }) => isOptional);
-  return headsIn(bytes, optional).map(({ begin, end }) => ({ begin, end, kind: "head" }));
+  const heads = [];
+  for (let at = 0; at < bytes.length; at += WINDOW_BYTES) {
+    heads.push(...(await bytes.run(() => headsIn(bytes, optional, at, at + WINDOW_BYTES))));
+    bytes.release();
+  }
+  return heads.map(({ begin, end }) => ({ begin, end, kind: "head" }));
 }
 
 function footersIn(traces, log, fileBytes) {
@@ -49,21 +56,13 @@ function chunksIn(log, fileBytes) {
   );
 }
 
-function safePlaces(chunk, fileBytes) {
-  try {
-    return placesOf(chunk, fileBytes);
-  } catch {
-    return [];
-  }
-}
-
 // All parts of the file in the order of their bytes, without a gap and without an overlap: {begin, end, kind, group, column}.
-export function anatomyOf(bytes, log) {
-  const traces = log.footer ? findTraces(bytes) : { footers: [], slots: [] };
+export async function anatomyOf(bytes, log) {
+  const traces = log.footer ? await findTraces(bytes) : { footers: [], slots: [] };
   const known = [
     ...chunksIn(log, bytes.length),
     ...recordsIn(traces, log.footer?.slotBytes ?? 0),
-    ...tailHeadsIn(bytes, log),
+    ...(await tailHeadsIn(bytes, log)),
     ...footersIn(traces, log, bytes.length),
   ];
   known.sort((a, b) => a.begin - b.begin || a.end - b.end);

@@ -6,6 +6,7 @@ import { parquetHeader, readPage } from "hyparquet/src/column.js";
 import { convert } from "hyparquet/src/convert.js";
 import { continueCrc } from "../file/crc32.js";
 import { viewOf } from "../file/footer.js";
+import { Missing } from "../file/ranges.js";
 import { Failure, whyOf } from "./failure.js";
 
 // Brotli's dictionary alone would make the page half as large again.
@@ -15,6 +16,7 @@ const compressors = {
   LZ4_RAW: decompressLz4Raw,
   ZSTD: (bytes, length) => decompressZstd(bytes, new Uint8Array(length)),
 };
+const HEADER_BYTES = 4096;
 const KNOWN_CODECS = ["UNCOMPRESSED", "SNAPPY", ...Object.keys(compressors)];
 
 // Returns where the chunk's pages lie: [begin, end) of each run, which are several only where a head tells of them, as its `pieces`.
@@ -33,49 +35,98 @@ function placeInFooter(chunk) {
 }
 
 // Calls visit(values, count) for each page of the chunk, in order: an array of `count` values, in which null and undefined are
-// no value; and seeDictionary(crc) for its dictionary, with the CRC of that page. Throws Failure for a codec that is not known, and for a page that is damaged.
-export function readChunk(bytes, chunk, column, visit, seeDictionary = () => {}) {
-  if (!KNOWN_CODECS.includes(chunk.codec)) {
-    throw new Failure(`it is compressed by ${chunk.codec}, which this page does not read: mpq cat and DuckDB do`);
-  }
-  const decoder = {
-    ...{ pathInSchema: column.path, schemaPath: column.schemaPath, element: column.element, compressors },
-    ...{
-      type: column.element.type,
-      codec: chunk.codec,
-      parsers: { timestampFromNanoseconds: (value) => value },
-      utf8: false,
-      needsChecksums: chunk.pieces !== undefined,
-    },
-  };
-  for (const place of placesOf(chunk, bytes.length)) readPages(bytes, place, decoder, visit, seeDictionary);
+// no value; and seeDictionary(crc) for its dictionary, with the CRC of that page. Throws Failure for a codec that is not known, and
+// for a page that is damaged.
+export function readChunk(bytes, chunk, column, visit, seeDictionary) {
+  const reader = new PageReader(bytes, chunk, column, seeDictionary);
+  for (let page = reader.next(); page; page = reader.next()) visit(page, page.length);
 }
 
-function readPages(bytes, { begin, end }, decoder, visit, seeDictionary) {
-  const reader = { view: viewOf(bytes.subarray(begin, end)), offset: 0 };
-  let dictionary;
-  while (reader.offset < end - begin) {
-    const at = begin + reader.offset;
+// Reads the pages of a chunk one by one. Where next() throws Missing, it can be called again.
+export class PageReader {
+  constructor(bytes, chunk, column, seeDictionary = () => {}) {
+    if (!KNOWN_CODECS.includes(chunk.codec)) {
+      throw new Failure(`it is compressed by ${chunk.codec}, which this page does not read: mpq cat and DuckDB do`);
+    }
+    this.decoder = {
+      ...{ pathInSchema: column.path, schemaPath: column.schemaPath, element: column.element, compressors },
+      ...{
+        type: column.element.type,
+        codec: chunk.codec,
+        parsers: { timestampFromNanoseconds: (value) => value },
+        utf8: false,
+        needsChecksums: chunk.pieces !== undefined,
+      },
+    };
+    this.places = placesOf(chunk, bytes.length);
+    this.at = this.places[0]?.begin;
+    Object.assign(this, { bytes, seeDictionary, place: 0 });
+  }
+
+  // The values of the next page that has some; undefined: there is none.
+  next() {
+    for (; this.place < this.places.length; this.enter(this.place + 1)) {
+      while (this.at < this.places[this.place].end) {
+        const values = this.page();
+        if (values?.length) return values;
+      }
+    }
+    return undefined;
+  }
+
+  // Where the pages end among which the next one is.
+  end() {
+    return this.places[this.place].end;
+  }
+
+  enter(place) {
+    Object.assign(this, { place, at: this.places[place]?.begin, dictionary: undefined });
+  }
+
+  page() {
+    const { bytes, decoder, at } = this;
+    const { end } = this.places[this.place];
     try {
-      const header = parquetHeader(reader);
-      checkPage(bytes, begin + reader.offset, header, end, decoder.needsChecksums);
-      const page = pageOf(reader, header, decoder, dictionary);
-      if (header.type === "DICTIONARY_PAGE") {
-        dictionary = convert(page, decoder);
-        seeDictionary(header.crc);
-      } else if (page) visit(page, page.length);
+      const { header, headerBytes } = headerAt(bytes, at, end);
+      const pageEnd = at + headerBytes + header.compressed_page_size;
+      checkPage(bytes, at, headerBytes, header, end, decoder.needsChecksums);
+      const reader = { view: viewOf(bytes.subarray(at, pageEnd)), offset: headerBytes };
+      const page = pageOf(reader, header, decoder, this.dictionary);
+      this.at = at + reader.offset;
+      if (header.type !== "DICTIONARY_PAGE") return page;
+      this.dictionary = convert(page, decoder);
+      this.seeDictionary(header.crc);
+      return undefined;
     } catch (error) {
-      throw error instanceof Failure ? error : new Failure(`the page at byte ${at} cannot be read: ${whyOf(error)}`);
+      if (error instanceof Failure || error instanceof Missing) throw error;
+      throw new Failure(`the page at byte ${at} cannot be read: ${whyOf(error)}`);
     }
   }
 }
 
-function checkPage(bytes, at, header, end, needsChecksum) {
-  const pageEnd = at + header.compressed_page_size;
-  if (pageEnd > end) throw new Failure(`the page at byte ${at} does not end in its column`);
-  if (header.crc === undefined && needsChecksum) throw new Failure(`the page at byte ${at} has no checksum`);
-  if (header.crc !== undefined && continueCrc(0, bytes.subarray(at, pageEnd)) !== header.crc >>> 0) {
-    throw new Failure(`the page at byte ${at} is damaged: its checksum is another one`);
+// Most headers are small, and few have long texts as bounds.
+function headerAt(bytes, at, end) {
+  const parsed = (view) => {
+    const reader = { view, offset: 0 };
+    return { header: parquetHeader(reader), headerBytes: reader.offset };
+  };
+  const usual = Math.min(at + HEADER_BYTES, end);
+  try {
+    return parsed(viewOf(bytes.subarray(at, usual)));
+  } catch (error) {
+    if (error instanceof Missing || usual === end) throw error;
+    return parsed(viewOf(bytes.subarray(at, end)));
+  }
+}
+
+function checkPage(bytes, at, headerBytes, header, end, needsChecksum) {
+  const begin = at + headerBytes;
+  const pageEnd = begin + header.compressed_page_size;
+  if (!(pageEnd >= begin)) throw new Failure(`the page at byte ${at} has no size`);
+  if (pageEnd > end) throw new Failure(`the page at byte ${begin} does not end in its column`);
+  if (header.crc === undefined && needsChecksum) throw new Failure(`the page at byte ${begin} has no checksum`);
+  if (header.crc !== undefined && continueCrc(0, bytes.subarray(begin, pageEnd)) !== header.crc >>> 0) {
+    throw new Failure(`the page at byte ${begin} is damaged: its checksum is another one`);
   }
 }
 

@@ -13,7 +13,7 @@ export function lowerBound(x, value, from = 0) {
 }
 
 // The rows of [begin, end) that are drawn for `width` pixels, as {x, y} for uPlot: null is no value. `breaks` are rows, in
-// order, before which a line does not continue.
+// order, before which a line does not continue: all of them, or where these are more than pixels, those wider than one.
 export function envelope(x, y, begin, end, width, breaks = []) {
   const out = { x: [], y: [] };
   const add = (row) => {
@@ -21,22 +21,29 @@ export function envelope(x, y, begin, end, width, breaks = []) {
     out.y.push(Number.isFinite(y[row]) ? y[row] : null);
   };
   const step = Math.max(1, Math.ceil((end - begin) / width));
-  let nextBreak = lowerBound(breaks, begin + 1);
+  const cuts = cutsIn(x, begin, end, width, breaks);
+  let cut = 0;
   for (let at = begin; at < end;) {
-    const isBroken = nextBreak < breaks.length && breaks[nextBreak] <= at;
-    if (isBroken) {
+    if (cuts[cut] === at) {
       out.x.push(x[at]);
       out.y.push(null);
-      while (nextBreak < breaks.length && breaks[nextBreak] <= at) ++nextBreak;
+      ++cut;
     }
-    let to = Math.min(at + step, end);
-    if (nextBreak < breaks.length && step <= 4) to = Math.min(to, breaks[nextBreak]);
+    const to = Math.min(at + step, end, cuts[cut] ?? end);
     const [first, second] = extremes(y, at, to);
     add(first);
     if (second !== first) add(second);
     at = to;
   }
   return out;
+}
+
+function cutsIn(x, begin, end, width, breaks) {
+  const [first, last] = [lowerBound(breaks, begin + 1), lowerBound(breaks, end)];
+  const inside = breaks.slice(first, last);
+  if (inside.length <= width) return inside;
+  const pixel = (x[end - 1] - x[begin]) / width;
+  return inside.filter((row) => x[row] - x[row - 1] > pixel);
 }
 
 // The rows of the smallest and the largest value, in their order; of values that are none the first row.

@@ -3,6 +3,7 @@
 // nulls and bounds of every column (port/desktop/recovery/DESIGN.md).
 import { continueCrc } from "../file/crc32.js";
 import { viewOf } from "../file/footer.js";
+import { Missing } from "../file/ranges.js";
 import { readChunk } from "./chunk.js";
 
 const PLAIN_READERS = {
@@ -98,7 +99,8 @@ export function recordHolds(bytes, described, rowGroup, before, columns, inPlace
         chunkHolds(bytes, chunk, chunks[i].field_3.field_12, columns[i], described.rows, seeDictionary),
     );
     return chunksHold && (!isSaid || dictionariesCrc === described.dictionariesCrc);
-  } catch {
+  } catch (error) {
+    if (error instanceof Missing) throw error;
     return false;
   }
 }

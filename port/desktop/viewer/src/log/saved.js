@@ -1,5 +1,6 @@
 // A row group that only a head tells of. Its pages lie in two places: the stored ones of a column in its extent, the open one after
 // the head.
+import { Missing } from "../file/ranges.js";
 import { readChunk } from "./chunk.js";
 
 // Its metadata. Columns of row groups with tails are not compressed.
@@ -29,7 +30,8 @@ export function saveHolds(bytes, head, { columns: chunks }, columns) {
     return head.columns.every(
       ({ stored, firstRow, open }, i) => rowsIn(i, stored) === firstRow && rowsIn(i, open) === head.rows - firstRow,
     );
-  } catch {
+  } catch (error) {
+    if (error instanceof Missing) throw error;
     return false;
   }
 }

@@ -16,21 +16,30 @@ const NANOS = 1_000_000_000n;
 export function tableOf(read, keyValues) {
   const { columns, values, left, damage, times, files = [{ at: 0, rows: read.rows, keyValues }] } = read;
   const table = { rows: read.rows, left, damage, columns: [], time: read.time, times: times?.values, start: 0n };
-  for (const [i, each] of values) table.columns.push({ ...columns[i], values: each.values });
   table.undated = 0;
   if (times?.missing === 0) setDates(table, files);
   if (times) setStart(table, keyValues);
   const { rows } = table;
   const isTimed = times && times.missing === 0 && rows > 0;
   table.timing = isTimed ? timingOf(offsetsOf(table.times), table.time) : undefined;
-  if (table.timing?.isNewestFirst)
-    for (const each of [...table.columns.map(({ values: of }) => of), table.times]) each.reverse();
+  if (table.timing?.isNewestFirst) table.times.reverse();
   table.hasTimes = isTimed === true && table.timing.stepsBack === table.timing.restarts;
   table.timesMissing = times?.missing ?? 0;
   table.x = table.hasTimes ? secondsOf(table) : Float64Array.from({ length: rows }, (_, i) => i);
+  addColumns(table, columns, values);
+  return table;
+}
+
+// Adds the values of columns, by their numbers, to those that the table has, in the order of the file.
+export function addColumns(table, columns, values) {
+  for (const [i, reader] of values) {
+    const dated = table.isDated ? reader.values.filter(table.isDated) : reader.values;
+    if (table.timing?.isNewestFirst) dated.reverse();
+    table.columns.push({ ...columns[i], number: i, values: dated });
+  }
+  table.columns.sort((a, b) => a.number - b.number);
   const numbers = table.columns.find(isNumberColumn);
   table.numbersMissing = numbers && numbersMissing(numbers.values);
-  return table;
 }
 
 // Makes dates of the ticks of boots that know the time, and leaves out the rows of others, if there are both.
@@ -48,11 +57,11 @@ function setDates(table, files) {
   table.times = dated;
   if (undated.size === 0) return;
   const isDated = (_, row) => !undated.has(row);
+  table.isDated = isDated;
   table.undated = undated.size;
   table.rowNumbers = Float64Array.from(times.keys(), (row) => row + 1).filter(isDated);
   table.rows = table.rowNumbers.length;
   table.times = dated.filter(isDated);
-  for (const column of table.columns) column.values = column.values.filter(isDated);
 }
 
 function setStart(table, keyValues) {

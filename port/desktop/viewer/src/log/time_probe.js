@@ -1,4 +1,5 @@
 // The first values of columns that may be times.
+import { Missing } from "../file/ranges.js";
 import { readChunk } from "./chunk.js";
 import { integerIn } from "./numbers.js";
 
@@ -59,13 +60,14 @@ function firstValues(bytes, metadata, column, i) {
         if (found.length >= ROWS) throw enough;
       });
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof Missing) throw error;
     return { found, others }; // who reads the rows says what is wrong with them
   }
   return { found, others };
 }
 
-// probe(column) for findTimeColumn(), of a log whose bytes are there.
+// probe(column) for findTimeColumn(), which Ranges of the log run.
 export function probeOf(bytes, { metadata, columns }) {
   const known = new Map();
   return (column) => {

@@ -45,8 +45,9 @@ function legend(parts, bytes) {
 }
 
 // Draws the bar of one file; `label` names it if there are several.
-export function anatomyBar(bytes, log, label) {
-  const parts = anatomyOf(bytes, log);
+export async function anatomyBar(log, label) {
+  const { bytes } = log;
+  const parts = await anatomyOf(bytes, log);
   const canvas = element("canvas", { className: "bar" });
   canvas.style.height = `${HEIGHT}px`;
   canvas.setAttribute("role", "img");

@@ -1,5 +1,5 @@
-// Sources of files: dropped, chosen, or inside this page. Each is {name, folder, size, bytes()}; `bytes` reads all of it.
-const MOST_BYTES = 2 ** 31 - 1; // that a browser gives in one piece
+// Sources of files: dropped, chosen, or inside this page. Each is {name, folder, size, ranges}.
+import { Ranges } from "../file/ranges.js";
 
 function asLog(file, path) {
   const slash = path.lastIndexOf("/");
@@ -8,10 +8,7 @@ function asLog(file, path) {
     folder: path.slice(0, Math.max(0, slash)),
     path,
     size: file.size,
-    bytes: async () => {
-      if (file.size > MOST_BYTES) throw new Error("it is too large for a browser: use mpq");
-      return new Uint8Array(await file.arrayBuffer());
-    },
+    ranges: new Ranges(file.size, async (begin, end) => new Uint8Array(await file.slice(begin, end).arrayBuffer())),
   };
 }
 
@@ -97,6 +94,6 @@ export function logsInside() {
     script.textContent = "";
     const { time, timeFrom } = script.dataset; // as --time and --time-from were given
     const timeRequest = timeFrom ? JSON.parse(timeFrom) : time;
-    return { ...asLog({ size: bytes.length }, script.dataset.name), bytes: async () => bytes, timeRequest };
+    return { ...asLog({ size: bytes.length }, script.dataset.name), ranges: Ranges.of(bytes), timeRequest };
   });
 }

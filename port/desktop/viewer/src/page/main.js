@@ -4,10 +4,13 @@ import { Failure, whyOf } from "../log/failure.js";
 import { sessionsOf } from "../log/session.js";
 import { element } from "./dom.js";
 import { logsInside, logsOfDrop, logsOfList } from "./intake.js";
+import { jumpList } from "./jump_list.js";
 import { SessionView } from "./session_view.js";
 import { counted } from "./text.js";
 
-const ROWS_SHOWN_AT_ONCE = 5_000_000; // further sessions wait until they are opened
+// Sessions after these wait until they are opened.
+const ROWS_SHOWN_AT_ONCE = 5_000_000;
+const BYTES_SHOWN_AT_ONCE = 96 << 20;
 
 const place = document.getElementById("sessions");
 const state = document.getElementById("state");
@@ -16,7 +19,7 @@ let shows = 0;
 
 async function opened(log) {
   try {
-    return { ...log, ...openLog(await log.bytes()) };
+    return { ...log, ...(await openLog(log.ranges)) };
   } catch (error) {
     const why = error instanceof Failure ? error.message : `it cannot be read: ${whyOf(error)}`;
     place.append(element("p", { className: "failure" }, element("b", {}, log.path), `: ${why}.`));
@@ -41,13 +44,14 @@ async function show(logs) {
     if (whole) found.push(whole);
   }
   views = sessionsOf(found).map((session) => new SessionView(session));
-  place.append(...views.map((view) => view.node));
+  place.append(...(views.length > 1 ? [jumpList(views)] : []), ...views.map((view) => view.node));
   document.title = logs.length === 1 ? logs[0].name : "Parquet logs";
   state.textContent = counted(views.length, "session");
-  let rows = 0;
+  let [rows, bytes] = [0, 0];
   for (const view of views) {
     rows += view.rows;
-    if (rows > ROWS_SHOWN_AT_ONCE && view !== views[0]) break;
+    bytes += view.bytesAtFirst();
+    if ((rows > ROWS_SHOWN_AT_ONCE || bytes > BYTES_SHOWN_AT_ONCE) && view !== views[0]) break;
     view.node.open = true;
     await view.load();
     if (turn !== shows) return;
@@ -75,6 +79,7 @@ function listen() {
     highlight(false);
     show(await logsOfDrop(event.dataTransfer));
   });
+  addEventListener("beforeprint", () => views.forEach((view) => view.plots?.drawAll()));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => views.forEach((view) => view.redraw()));
 }
 

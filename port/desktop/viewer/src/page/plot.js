@@ -5,6 +5,7 @@ import { axisText, columnText, labelText } from "./text.js";
 import { element } from "./dom.js";
 
 const HEIGHT = 140;
+const LABEL_SPACE = 26; // pixels from one number beside a plot to the next
 const STEPS = [1, 2, 5]; // of decimal axes
 const CLOCK_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400];
 
@@ -115,10 +116,11 @@ export class Plot {
             incrs: increments(time),
             values: (u, splits, i, space, step) => splits.map((split) => axisText(split, step, time)),
           },
-          { ...axis, size: 64, values: (u, splits) => splits.map(labelText) },
+          { ...axis, size: 64, space: LABEL_SPACE, values: (u, splits) => splits.map(labelText) },
         ],
         hooks: {
           drawClear: [(u) => drawGaps(u, table), (u) => drawRuns(u, table)],
+          ready: [(u) => u.over.addEventListener("mouseleave", () => this.view.point(undefined))],
           setSelect: [(u) => this.selected(u)],
           setCursor: [(u) => this.pointed(u)],
         },
@@ -126,6 +128,11 @@ export class Plot {
       this.data(),
       this.place,
     );
+  }
+
+  remove() {
+    this.node.remove();
+    this.chart?.destroy();
   }
 
   width() {
@@ -153,7 +160,7 @@ export class Plot {
   }
 
   pointed(u) {
-    this.view.point(u.cursor.left >= 0 ? u.posToVal(u.cursor.left, "x") : undefined);
+    if (u.cursor.left >= 0) this.view.point(u.posToVal(u.cursor.left, "x"));
   }
 
   showValue(row) {

@@ -21,14 +21,14 @@ export class Plots {
     this.whole = wholeRange(table.x);
     this.range = [...this.whole];
     this.rowsInRange = () => this.visibleRows();
-    this.plots = table.columns.map((column, i) => new Plot(column, this, i % HUES));
+    this.plots = [];
     this.readout = element("output", { className: "readout" });
-    this.node = element(
-      "div",
-      { className: "plots", tabIndex: 0 },
-      this.toolbar(),
-      ...this.plots.map((plot) => plot.node),
+    this.node = element("div", { className: "plots", tabIndex: 0 }, this.toolbar());
+    this.seen = new IntersectionObserver(
+      (entries) => entries.forEach(({ isIntersecting, target }) => isIntersecting && this.plotAt(target)?.show()),
+      { rootMargin: "600px" },
     );
+    this.showColumns();
     this.node.setAttribute("aria-label", "Plots: arrow keys move, + and - zoom, 0 shows all");
     this.node.addEventListener("keydown", (event) => this.pressed(event));
   }
@@ -51,15 +51,36 @@ export class Plots {
     );
   }
 
+  plotAt(node) {
+    return this.plots.find((plot) => plot.node === node);
+  }
+
+  // The plots of the columns that the table has now.
+  showColumns() {
+    const { columns, session } = this.table;
+    const hues = new Map(session.drawable().map((number, i) => [number, i % HUES]));
+    const before = new Map(this.plots.map((plot) => [plot.column.number, plot]));
+    this.plots = columns.map((column) => {
+      const plot = before.get(column.number) ?? new Plot(column, this, hues.get(column.number));
+      before.delete(column.number);
+      return plot;
+    });
+    for (const plot of before.values()) plot.remove();
+    for (const plot of this.plots) {
+      this.node.append(plot.node);
+      this.seen.observe(plot.node);
+      if (this.row !== undefined) plot.showValue(this.row);
+    }
+  }
+
   // When they stand in the page.
   start() {
-    const plotOf = new Map(this.plots.map((plot) => [plot.node, plot]));
-    const seen = new IntersectionObserver(
-      (entries) => entries.forEach((entry) => entry.isIntersecting && plotOf.get(entry.target).show()),
-      { rootMargin: "600px" },
-    );
-    for (const plot of this.plots) seen.observe(plot.node);
     new ResizeObserver(() => this.redraw()).observe(this.node);
+  }
+
+  // Also what is off the screen.
+  drawAll() {
+    for (const plot of this.plots) plot.show();
   }
 
   redraw() {

@@ -1,11 +1,13 @@
 // A session in the page: what it is, what is missing, its key-values, its bytes, its plots.
+import { counts } from "../file/ranges.js";
 import { healthText } from "./health.js";
 import { isShownElsewhere, unitOf } from "../log/facts.js";
 import { whyOf } from "../log/failure.js";
-import { readSession } from "../log/session.js";
+import { bytesOf, firstChoice, readSession } from "../log/session.js";
 import { firstAndLast, spanOf } from "../log/table.js";
 import { nameOfTime } from "../log/time_column.js";
 import { anatomyBar } from "./anatomy_bar.js";
+import { Chooser } from "./chooser.js";
 import { element } from "./dom.js";
 import { Plots } from "./plots.js";
 import { byteText, counted, duration, grouped, timeText } from "./text.js";
@@ -85,7 +87,8 @@ function clockText({ time, timing, times, undated }) {
 
 function rateText({ timing, time, rows }) {
   if (!timing.isRegular) return ", at no regular rate";
-  const rate = `, at ${Number((time.unitsPerSecond / timing.interval).toPrecision(6))} Hz`;
+  const hertz = time.unitsPerSecond / timing.interval;
+  const rate = hertz < 1 ? `, a row every ${duration(1 / hertz)}` : `, at ${Number(hertz.toPrecision(6))} Hz`;
   if (timing.gaps.length === 0) return `${rate}, without gaps`;
   const share = ((100 * timing.missing) / (rows + timing.missing)).toPrecision(2);
   const longest = duration(timing.longest / time.unitsPerSecond);
@@ -137,6 +140,7 @@ export class SessionView {
     this.logs = logs;
     this.rows = sum(logs, (log) => log.rows);
     const name = logs.length === 1 ? logs[0].path : `${logs[0].folder}, ${counted(logs.length, "file")}`;
+    this.name = name;
     const size = byteText(sum(logs, (log) => log.size));
     this.progress = element("progress", { max: 1, value: 0, hidden: true });
     this.body = element("div", { className: "body" }, this.progress);
@@ -158,6 +162,11 @@ export class SessionView {
     this.node.addEventListener("toggle", () => this.node.open && this.load());
   }
 
+  // Bytes that are read when it is opened.
+  bytesAtFirst() {
+    return [...firstChoice(this.logs)].reduce((total, i) => total + bytesOf(this.logs, i), 0);
+  }
+
   // Reads and shows it, once; failures stand in its place. `request`: what is taken for the time, see time_column.js.
   load(request) {
     this.loading ??= this.read(request).catch((error) => {
@@ -177,22 +186,9 @@ export class SessionView {
 
   async read(request) {
     this.node.dataset.state = "reading";
-    this.progress.hidden = false;
-    let shown = performance.now();
-    const table = await readSession(
-      this.logs,
-      async (done, all) => {
-        if (performance.now() - shown < 50) return;
-        this.progress.value = done / all;
-        await new Promise((resolve) => setTimeout(resolve));
-        shown = performance.now();
-      },
-      request,
-    );
+    const table = await readSession(this.logs, { turn: this.turn(), request });
     this.progress.remove();
     this.show(table);
-    await new Promise((resolve) => setTimeout(resolve)); // the plots first
-    await this.showAnatomy();
     this.node.dataset.state = "ready";
   }
 
@@ -204,16 +200,64 @@ export class SessionView {
       ...[timing, numberText(table)].filter(Boolean).map((text) => note(text, "timing")),
       ...(table.timesMissing > 0 ? [note(`${counted(table.timesMissing, "row")} without a time: drawn by row.`)] : []),
       ...notesOf(this.logs).map((text) => note(text, "attention")),
-      ...table.damage.map(({ group, column, why }) =>
-        note(`Row group ${grouped(group + 1)}, column ${column}: ${why}. mpq recover keeps the other rows.`, "failure"),
-      ),
-      keyValueList(this.logs),
     );
-    this.anatomy = element("div", {});
+    this.table = table;
+    this.damage = element("div", {});
     this.plots = new Plots(table, unit);
-    this.body.append(this.anatomy, this.plots.node, leftOut(table));
+    const { session } = table;
+    const drawable = session.drawable().map((number) => {
+      const { name, type } = session.columns[number];
+      return { number, name, about: [unit(name), type].filter(Boolean).join(", ") };
+    });
+    const chosen = table.columns.map(({ number }) => number);
+    this.chooser = new Chooser(drawable, chosen, (numbers) => this.choose(numbers));
+    const after = [leftOut(table), keyValueList(this.logs), this.anatomy()];
+    this.body.append(this.damage, this.chooser.node, this.plots.node, ...after);
+    this.showDamage();
     this.state(table);
     this.plots.start();
+  }
+
+  showDamage() {
+    this.damage.replaceChildren(
+      ...this.table.damage.map(({ group, column, why }) =>
+        note(`Row group ${grouped(group + 1)}, column ${column}: ${why}. mpq recover keeps the other rows.`, "failure"),
+      ),
+    );
+  }
+
+  // Draws these columns, as many of them as a page has room for; others no longer. Returns which are drawn.
+  async choose(numbers) {
+    const { table } = this;
+    const { session } = table;
+    const wanted = numbers.slice(0, session.mostColumns());
+    this.node.dataset.state = "reading";
+    table.columns = table.columns.filter(({ number }) => wanted.includes(number));
+    const there = new Set(table.columns.map(({ number }) => number));
+    this.chooser.node.after(this.progress);
+    await session.read(
+      table,
+      wanted.filter((number) => !there.has(number)),
+      this.turn(),
+    );
+    this.progress.remove();
+    this.plots.showColumns();
+    this.showDamage();
+    this.state(table);
+    this.node.dataset.state = "ready";
+    return wanted;
+  }
+
+  // Shows how far a reader is.
+  turn() {
+    let shown = performance.now();
+    this.progress.hidden = false;
+    return async (done, all) => {
+      if (performance.now() - shown < 50) return;
+      this.progress.value = done / all;
+      await new Promise((resolve) => setTimeout(resolve));
+      shown = performance.now();
+    };
   }
 
   // Buttons that say what a column counts that may be a time.
@@ -228,6 +272,7 @@ export class SessionView {
 
   // For who looks at the page by a program.
   state(table) {
+    document.body.dataset.bytesRead = counts.bytesRead;
     const { times, time, timing } = table;
     const ends = timing && firstAndLast(table);
     const isRegular = timing?.isRegular ?? false;
@@ -247,10 +292,17 @@ export class SessionView {
     });
   }
 
-  async showAnatomy() {
-    for (const log of this.logs) {
-      this.anatomy.append(anatomyBar(await log.bytes(), log, this.logs.length > 1 && log.name));
-    }
+  // The bytes of the files, which are looked through when somebody asks for them.
+  anatomy() {
+    const node = element("details", { className: "anatomies" }, element("summary", {}, "Bytes of the file"));
+    let isShown = false;
+    node.addEventListener("toggle", async () => {
+      if (isShown || !node.open) return;
+      isShown = true;
+      for (const log of this.logs) node.append(await anatomyBar(log, this.logs.length > 1 && log.name));
+      node.dataset.state = "ready";
+    });
+    return node;
   }
 
   redraw() {

@@ -24,6 +24,7 @@ export function counted(number, one, many = `${one}s`) {
 // Seconds with a unit of their size.
 export function duration(seconds) {
   const size = Math.abs(seconds);
+  if (size >= 2 * 86_400) return `${grouped(Number((seconds / 86_400).toPrecision(4)))} days`;
   if (size >= 7200) return `${grouped(Number((seconds / 3600).toPrecision(4)))} h`;
   if (size >= 120) return `${Number((seconds / 60).toPrecision(4))} min`;
   if (size >= 1 || size === 0) return `${Number(seconds.toPrecision(4))} s`;
@@ -62,7 +63,8 @@ export function timeText(value, time) {
   if (time.kind === "from start") {
     const isNegative = value < 0n;
     const size = isNegative ? -value : value;
-    return `${isNegative ? "−" : ""}${size / units}${fraction(size % units, time.unitsPerSecond)} s`;
+    const digits = fraction(size % units, time.unitsPerSecond).replace(/^(\.\d{3})(\d*?)(000)+$/, "$1$2");
+    return `${isNegative ? "−" : ""}${size / units}${digits} s`;
   }
   const date = new Date(Number(seconds) * 1000);
   if (Number.isNaN(date.getTime())) return `${seconds} s after 1970`;
