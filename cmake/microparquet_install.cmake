@@ -16,6 +16,11 @@ foreach(port IN LISTS MICROPARQUET_PORTS)
   install(DIRECTORY ${folder}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endforeach()
 
+if(TARGET microparquet_c)
+  list(APPEND installed_targets microparquet_c)
+  microparquet_pkgconfig(microparquet-c microparquet_c "The functions of microparquet for C, as a shared library")
+endif()
+
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/microparquet)
 install(TARGETS ${installed_targets} EXPORT microparquet-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}

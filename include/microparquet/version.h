@@ -9,6 +9,9 @@ inline constexpr int kVersionMajor = 0;  // the first
 inline constexpr int kVersionMinor = 2;  // the second
 inline constexpr int kVersionPatch = 0;  // the third
 
+// The three numbers.
+inline constexpr char kVersion[] = "0.2.0";
+
 // FileMetaData.created_by of every file, in the form "application version x.y.z (build ...)" that
 // parquet-java parses before it trusts statistics of binary columns. Files of version 0.1.0 have "release"
 // for "1", and six bytes less in the header of their footers' extension: the bytes after a footer's entries

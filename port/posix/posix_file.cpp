@@ -1,14 +1,15 @@
 #include "microparquet/port/posix_file.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <string>
 #include <string_view>
 
 namespace microparquet {
@@ -64,8 +65,13 @@ int put_on_medium(int descriptor) {
 // cannot.
 void sync_directory_of(std::string_view path) {
   const std::size_t slash = path.rfind('/');
-  const std::string directory(slash == path.npos ? "." : path.substr(0, slash + 1));
-  const int descriptor = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  char directory[PATH_MAX] = ".";
+  if (slash != path.npos) {
+    if (slash + 1 >= sizeof directory) return;
+    std::memcpy(directory, path.data(), slash + 1);
+    directory[slash + 1] = 0;
+  }
+  const int descriptor = ::open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor >= 0) {
     static_cast<void>(fsync(descriptor));
     static_cast<void>(::close(descriptor));
@@ -73,6 +79,42 @@ void sync_directory_of(std::string_view path) {
 }
 
 }  // namespace
+
+namespace detail {
+
+MappedBytes::~MappedBytes() {
+  if (data_ != nullptr) static_cast<void>(munmap(data_, places_));
+}
+
+bool MappedBytes::resize(std::size_t bytes) {
+  constexpr std::size_t kLeastPlaces = 4096;
+  if (bytes > places_) {
+    std::size_t places = std::max(places_, kLeastPlaces);
+    while (places < bytes) places *= 2;
+    void* const memory = mmap(nullptr, places, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return false;
+    if (data_ != nullptr) {
+      std::memcpy(memory, data_, bytes_);
+      static_cast<void>(munmap(data_, places_));
+    }
+    data_ = static_cast<std::byte*>(memory);
+    places_ = places;
+  } else if (bytes > bytes_) {
+    std::memset(data_ + bytes_, 0, bytes - bytes_);
+  }
+  bytes_ = bytes;
+  return true;
+}
+
+bool MappedBytes::insert_front(std::size_t zeros) {
+  const std::size_t before = bytes_;
+  if (!resize(before + zeros)) return false;
+  std::memmove(data_ + zeros, data_, before);
+  std::memset(data_, 0, zeros);
+  return true;
+}
+
+}  // namespace detail
 
 PosixFile::~PosixFile() { static_cast<void>(close()); }
 
@@ -128,14 +170,19 @@ Status PosixFile::open_descriptor(const char* path, int flags) {
     return failed(error);
   }
   published_ = static_cast<std::uint64_t>(information.st_size);
-  path_ = path;
+  const std::size_t path_bytes = std::strlen(path) + 1;
+  if (!path_.resize(path_bytes)) {
+    static_cast<void>(close());
+    return failed(ENOMEM);
+  }
+  std::memcpy(path_.data(), path, path_bytes);
   return Status::kOk;
 }
 
 bool PosixFile::has_name() const {
   struct stat ours = {};
   struct stat named = {};
-  if (fstat(descriptor_, &ours) != 0 || stat(path_.c_str(), &named) != 0) {
+  if (fstat(descriptor_, &ours) != 0 || stat(reinterpret_cast<const char*>(path_.data()), &named) != 0) {
     return errno != ENOENT && errno != ENOTDIR;
   }
   return ours.st_dev == named.st_dev && ours.st_ino == named.st_ino;
@@ -243,10 +290,8 @@ Status PosixFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
       return status;
     }
   }
-  if (inside < data.size()) {
-    keep_back(offset + inside, data.subspan(inside, data.size() - inside));
-  }
-  return Status::kOk;
+  if (inside == data.size()) return Status::kOk;
+  return keep_back(offset + inside, data.subspan(inside, data.size() - inside));
 }
 
 Status PosixFile::write_out(std::uint64_t offset, Span<const std::byte> data) {
@@ -264,21 +309,20 @@ Status PosixFile::write_out(std::uint64_t offset, Span<const std::byte> data) {
   return Status::kOk;
 }
 
-void PosixFile::keep_back(std::uint64_t offset, Span<const std::byte> data) {
+Status PosixFile::keep_back(std::uint64_t offset, Span<const std::byte> data) {
   if (offset > kept_begin_ + kept_.size() || offset + data.size() < kept_begin_) {
     kept_.clear();
   }
   if (kept_.empty()) {
     kept_begin_ = offset;
   } else if (offset < kept_begin_) {
-    kept_.insert(kept_.begin(), static_cast<std::size_t>(kept_begin_ - offset), std::byte{});
+    if (!kept_.insert_front(static_cast<std::size_t>(kept_begin_ - offset))) return failed(ENOMEM);
     kept_begin_ = offset;
   }
   const std::size_t begin = static_cast<std::size_t>(offset - kept_begin_);
-  if (kept_.size() < begin + data.size()) {
-    kept_.resize(begin + data.size());
-  }
+  if (kept_.size() < begin + data.size() && !kept_.resize(begin + data.size())) return failed(ENOMEM);
   std::memcpy(kept_.data() + begin, data.data(), data.size());
+  return Status::kOk;
 }
 
 Status PosixFile::reserve(std::uint64_t end) {
@@ -312,7 +356,7 @@ Status PosixFile::sync(std::uint64_t size) {
   }
   if (!kept_.empty()) {
     const std::uint64_t bytes = size > kept_begin_ ? size - kept_begin_ : 0;
-    kept_.resize(std::min(kept_.size(), static_cast<std::size_t>(bytes)));
+    static_cast<void>(kept_.resize(std::min(kept_.size(), static_cast<std::size_t>(bytes))));
   }
   if (const Status status = publish(); status != Status::kOk) {
     return status;
@@ -327,7 +371,7 @@ Status PosixFile::publish() {
     return Status::kOk;
   }
   const std::uint64_t before = published_;
-  const Status status = write_out(kept_begin_, kept_);
+  const Status status = write_out(kept_begin_, {kept_.data(), kept_.size()});
   if (status == Status::kOk) {
     kept_.clear();
   } else if (ftruncate(descriptor_, static_cast<off_t>(before)) == 0) {
@@ -366,7 +410,7 @@ Status PosixFile::shrink(std::uint64_t size) {
     published_ = size;
     reserved_ = size;
   } else {
-    kept_.resize(static_cast<std::size_t>(size - kept_begin_));
+    static_cast<void>(kept_.resize(static_cast<std::size_t>(size - kept_begin_)));
   }
   return sync(size);
 }

@@ -30,6 +30,11 @@ static_assert(offsetof(mpq_batch, places) == offsetof(AnyBatch, places));
 static_assert(offsetof(mpq_batch, value_count) == offsetof(AnyBatch, value_count));
 static_assert(sizeof(mpq_text) == sizeof(std::string_view));
 
+// Kinds and units have the same numbers.
+static_assert(MPQ_LOGICAL_GEOGRAPHY == static_cast<int>(LogicalKind::kGeography));
+static_assert(MPQ_LOGICAL_UNKNOWN == static_cast<int>(LogicalKind::kUnknown));
+static_assert(MPQ_NANOS == static_cast<int>(TimeUnit::kNanos));
+
 Reader& reader_of(mpq_reader& reader) { return reinterpret_cast<CReader&>(reader).reader; }
 const Reader& reader_of(const mpq_reader& reader) { return reinterpret_cast<const CReader&>(reader).reader; }
 
@@ -119,6 +124,29 @@ mpq_status mpq_reader_column_name(mpq_reader* reader, uint32_t column, char* buf
   const Status status = reader_of(*reader).column_element(column, {buffer, buffer_bytes}, element);
   *name = microparquet::c::to_text(element.name);
   return to_c(status);
+}
+
+mpq_status mpq_reader_describe_column(mpq_reader* reader, uint32_t column, char* buffer, size_t buffer_bytes,
+                                      mpq_column_info* info) {
+  if (reader == nullptr || buffer == nullptr || info == nullptr) return MPQ_INVALID_ARGUMENT;
+  *info = {};
+  microparquet::SchemaElement element;
+  const Status status = reader_of(*reader).column_element(column, {buffer, buffer_bytes}, element);
+  if (status != Status::kOk) return to_c(status);
+  const microparquet::LogicalType& logical = element.logical;
+  info->name = microparquet::c::to_text(element.name);
+  info->type = static_cast<mpq_physical_type>(element.type);
+  info->bytes = element.type_length;
+  info->logical = static_cast<mpq_logical_kind>(logical.kind);
+  info->unit = static_cast<mpq_time_unit>(logical.unit);
+  info->utc = logical.utc;
+  info->is_signed = logical.is_signed;
+  info->bits = logical.bits;
+  info->precision = logical.precision;
+  info->scale = logical.scale;
+  info->max_definition_level = element.max_definition_level;
+  info->max_repetition_level = element.max_repetition_level;
+  return MPQ_OK;
 }
 
 mpq_status mpq_reader_column_type(const mpq_reader* reader, uint32_t column, mpq_physical_type* type) {

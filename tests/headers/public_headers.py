@@ -41,7 +41,7 @@ def path_of(header):
 
 def is_for_c(header):
     """Whether C programs include it."""
-    return bool(FOR_C.search(header)) and not header.endswith("port_door.h")
+    return bool(FOR_C.search(header)) and "/c/detail/" not in header
 
 
 @functools.cache

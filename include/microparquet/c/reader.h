@@ -56,6 +56,49 @@ typedef enum mpq_physical_type {
   MPQ_TYPE_FIXED_LEN_BYTE_ARRAY = 7 /* one length for all */
 } mpq_physical_type;
 
+/* Logical types, with the numbers of LogicalKind in microparquet/schema.h. */
+typedef enum mpq_logical_kind {
+  MPQ_LOGICAL_NONE,
+  MPQ_LOGICAL_STRING,
+  MPQ_LOGICAL_ENUM,
+  MPQ_LOGICAL_JSON,
+  MPQ_LOGICAL_BSON,
+  MPQ_LOGICAL_UUID,
+  MPQ_LOGICAL_DECIMAL,
+  MPQ_LOGICAL_DATE,
+  MPQ_LOGICAL_TIME,
+  MPQ_LOGICAL_TIMESTAMP,
+  MPQ_LOGICAL_INTEGER,
+  MPQ_LOGICAL_FLOAT16,
+  MPQ_LOGICAL_INTERVAL,
+  MPQ_LOGICAL_UNKNOWN, /* none of these */
+  MPQ_LOGICAL_NULL,    /* all values are null */
+  MPQ_LOGICAL_LIST,
+  MPQ_LOGICAL_MAP,
+  MPQ_LOGICAL_VARIANT,
+  MPQ_LOGICAL_GEOMETRY,
+  MPQ_LOGICAL_GEOGRAPHY
+} mpq_logical_kind;
+
+/* Units of times of day and timestamps. */
+typedef enum mpq_time_unit { MPQ_MILLIS, MPQ_MICROS, MPQ_NANOS } mpq_time_unit;
+
+/* Description of a column: SchemaElement in microparquet/file_metadata.h. */
+typedef struct mpq_column_info {
+  mpq_text name;                /* name, in the given buffer */
+  mpq_physical_type type;       /* physical type */
+  uint32_t bytes;               /* length of each value of MPQ_TYPE_FIXED_LEN_BYTE_ARRAY */
+  mpq_logical_kind logical;     /* logical type; a comment below names the ones that a member belongs to */
+  mpq_time_unit unit;           /* time, timestamp */
+  bool utc;                     /* time, timestamp: in UTC; else local time */
+  bool is_signed;               /* integer */
+  uint8_t bits;                 /* integer: 8, 16, 32, 64 */
+  uint8_t precision;            /* decimal: digits in all */
+  uint8_t scale;                /* decimal: digits after the point */
+  uint8_t max_definition_level; /* 0: no value is null */
+  uint8_t max_repetition_level; /* 0: a value a row */
+} mpq_column_info;
+
 /* Value of a column in the current row. */
 typedef struct mpq_cell {
   const void* data; /* little-endian, unaligned; of texts the bytes; null: the row has no value */
@@ -92,6 +135,11 @@ mpq_status mpq_reader_find_column(mpq_reader* reader, const char* name, uint32_t
 /* Reads the name of a column into `buffer`, not ended by a zero. */
 mpq_status mpq_reader_column_name(mpq_reader* reader, uint32_t column, char* buffer, size_t buffer_bytes,
                                   mpq_text* name);
+/* Describes a column: its name, physical and logical type, unit and length. `buffer` takes the name.
+   - MPQ_INVALID_ARGUMENT: there is no such column
+   - MPQ_OUT_OF_MEMORY: the buffer is shorter than the name: mpq_reader_needed_bytes() */
+mpq_status mpq_reader_describe_column(mpq_reader* reader, uint32_t column, char* buffer, size_t buffer_bytes,
+                                      mpq_column_info* info);
 /* Reads the physical type of a column. MPQ_INVALID_ARGUMENT: there is no such column; MPQ_WRONG_STATE: no file is open. */
 mpq_status mpq_reader_column_type(const mpq_reader* reader, uint32_t column, mpq_physical_type* type);
 /* Reads the definition level of a value; 0: the column has no nulls. Statuses as above. */

@@ -151,7 +151,7 @@ class Writer:
             source = unnamed(source, private)
         self.put('microparquet.cpp', '#include "microparquet.h"\n#if __has_include("microparquet_c.h")\n#include "microparquet_c.h"\n#endif',
                  merger.system, source)
-        merger.done.discard(include / 'c/detail/port_door.h')
+        merger.done -= set((include / 'c/detail').iterdir())  # of which each port has its own copy
         return merger
 
     def write_port(self, library, name):

@@ -8,6 +8,7 @@ NUMBER = r'\d+\.\d+\.\d+'
 
 # Other places of the version: a file, and the text before and after the version there.
 PLACES = [
+    (HEADER, r'kVersion\[\] = "', r'"'),
     (HEADER, r'"microparquet version ', r' \(build 1\)"'),
     ('idf_component.yml', r'^version: "', r'"$'),
     ('examples/firmware_project/CMakeLists.txt', r'find_package\(microparquet ', r' REQUIRED'),

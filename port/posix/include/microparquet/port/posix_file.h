@@ -3,14 +3,41 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
-#include <vector>
 
 #include "microparquet/file.h"
 #include "microparquet/span.h"
 #include "microparquet/status.h"
 
 namespace microparquet {
+
+namespace detail {
+
+// Bytes that grow, in pages that the system maps.
+class MappedBytes {
+ public:
+  MappedBytes() = default;
+  MappedBytes(const MappedBytes&) = delete;
+  MappedBytes& operator=(const MappedBytes&) = delete;
+  ~MappedBytes();
+
+  // Returns false if the system has no memory: nothing has changed then. New bytes are zero.
+  bool resize(std::size_t bytes);
+  // Puts zeros before the bytes. Returns as resize().
+  bool insert_front(std::size_t zeros);
+  void clear() { bytes_ = 0; }
+
+  std::byte* data() { return data_; }
+  const std::byte* data() const { return data_; }
+  std::size_t size() const { return bytes_; }
+  bool empty() const { return bytes_ == 0; }
+
+ private:
+  std::byte* data_ = nullptr;
+  std::size_t bytes_ = 0;
+  std::size_t places_ = 0;  // length of the pages
+};
+
+}  // namespace detail
 
 // File that seeks, reads back and shrinks; offsets are 64 bits wide. The destructor closes it. One thread.
 //
@@ -22,6 +49,9 @@ namespace microparquet {
 // A kill of the process cannot tear a write inside one page of memory, 4 KiB, but it can tear a longer one:
 // it may leave the first pages of a longer footer. Every durable row is in the file then, but the file ends
 // in the middle of a footer: `mpq recover` repairs it.
+//
+// It takes no heap: the system maps pages for the path and for bytes kept back. Where it has none left, a call
+// returns kIoError, native_error() is ENOMEM, and the call may be repeated.
 //
 // A full disk, a used-up quota or a limit on the size of files is kNoSpace. kMediumLost is a device or file
 // server that is gone (ENODEV, ENXIO, ESTALE, ENOTCONN), a file system that fell back to read-only while a
@@ -90,12 +120,12 @@ class PosixFile final : public File {
   Status open_for_writing(const char* path, const Existing* existing);
   Status lock(const Existing* existing);
   Status write_out(std::uint64_t offset, Span<const std::byte> data);
-  void keep_back(std::uint64_t offset, Span<const std::byte> data);
+  Status keep_back(std::uint64_t offset, Span<const std::byte> data);
   Status publish();
   Status flush();
   Status failed(int error);
 
-  std::string path_;
+  detail::MappedBytes path_;  // ends in a zero
   int descriptor_ = -1;
   int native_error_ = 0;
   int flush_errno_ = 0;
@@ -105,7 +135,7 @@ class PosixFile final : public File {
   std::uint64_t published_ = 0;   // size known to the file system
   std::uint64_t reserved_ = 0;    // end of allocated space
   std::uint64_t kept_begin_ = 0;  // place of kept_; at or after published_
-  std::vector<std::byte> kept_;
+  detail::MappedBytes kept_;
 };
 
 }  // namespace microparquet

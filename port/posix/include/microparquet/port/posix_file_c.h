@@ -26,6 +26,11 @@ typedef struct mpq_posix_file {
   uint64_t storage[8 + 4 * sizeof(void*)]; /* the library's */
 } mpq_posix_file;
 
+/* Returns the size of a file, for languages that do not declare the struct. */
+size_t mpq_posix_bytes(void);
+/* Makes a file that has not been made, in memory of the caller that begins on 8 bytes: see microparquet/c/objects.h. */
+mpq_status mpq_posix_in(void* memory, size_t memory_bytes, mpq_posix_file** port);
+
 /* Makes the port: call it once, before any other.
    - MPQ_WRONG_STATE: it has been made
    - MPQ_INVALID_ARGUMENT: a pointer is null */
