@@ -38,7 +38,7 @@ class MicroparquetConan(ConanFile):
     def generate(self):
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables["MICROPARQUET_INSTALL"] = True
-        for part in ("TESTS", "EXAMPLES", "TOOLS"):
+        for part in ("TESTS", "EXAMPLES", "TOOLS", "C_LIBRARY"):
             toolchain.cache_variables[f"MICROPARQUET_BUILD_{part}"] = False
         toolchain.generate()
 
