@@ -5,7 +5,7 @@
 // arrays of Value (replay.cpp). On a disk the file is written in place; standard output and pipes get it
 // strictly forward.
 //
-// Needs CLI11, utf8proc and libcsv (Debian: libcli11-dev, libutf8proc-dev, libcsv-dev).
+// Needs CLI11 and utf8proc (Debian: libcli11-dev, libutf8proc-dev).
 #include <algorithm>
 #include <chrono>
 #include <csignal>

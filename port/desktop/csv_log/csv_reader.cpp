@@ -1,7 +1,6 @@
 #include "csv_reader.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 #include "not_csv.h"
@@ -9,9 +8,6 @@
 namespace csv_log {
 
 namespace {
-
-// Spaces are part of a cell (RFC 4180, section 2.4).
-int nothing_is_space(unsigned char) { return 0; }
 
 bool is_empty_line(std::string_view line) { return line.find_first_not_of("\r\n\x1A") == line.npos; }
 
@@ -83,15 +79,8 @@ std::string_view Row::cell(std::size_t index) const {
   return std::string_view(text_).substr(begin, ends_[index] - begin);
 }
 
-CsvReader::CsvReader(Lines& lines, Dialect dialect) : lines_(lines), dialect_(std::move(dialect)) {
-  if (csv_init(&parser_, 0) != 0) {
-    throw std::bad_alloc();
-  }
-  csv_set_delim(&parser_, static_cast<unsigned char>(dialect_.delimiter));
-  csv_set_space_func(&parser_, &nothing_is_space);
-}
-
-CsvReader::~CsvReader() { csv_free(&parser_); }
+CsvReader::CsvReader(Lines& lines, Dialect dialect)
+    : lines_(lines), dialect_(std::move(dialect)), quoted_(dialect_.delimiter) {}
 
 ReadResult CsvReader::next(Row& row) {
   while (ready_.empty()) {
@@ -246,9 +235,7 @@ ReadResult CsvReader::end_of_file() {
 }
 
 void CsvReader::parse(std::string_view text) {
-  if (csv_parse(&parser_, text.data(), text.size(), &on_cell, &on_row, this) != text.size()) {
-    throw std::bad_alloc();  // not strict: nothing else can go wrong
-  }
+  quoted_.parse(text, [this](std::string_view cell) { take_cell(cell); }, [this] { take_row(); });
 }
 
 void CsvReader::take_cell(std::string_view text) {
@@ -262,11 +249,5 @@ void CsvReader::take_row() {
   building_.ends_.clear();
   inside_row_ = false;
 }
-
-void CsvReader::on_cell(void* text, std::size_t bytes, void* reader) {
-  static_cast<CsvReader*>(reader)->take_cell({static_cast<const char*>(text), bytes});
-}
-
-void CsvReader::on_row(int, void* reader) { static_cast<CsvReader*>(reader)->take_row(); }
 
 }  // namespace csv_log

@@ -1,8 +1,6 @@
 // Rows of a CSV file (RFC 4180).
 #pragma once
 
-#include <csv.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -12,6 +10,7 @@
 
 #include "dialect.h"
 #include "line_source.h"
+#include "quoted_cells.h"
 
 namespace csv_log {
 
@@ -55,7 +54,6 @@ class CsvReader {
   CsvReader(Lines& lines, Dialect dialect);
   CsvReader(const CsvReader&) = delete;
   CsvReader& operator=(const CsvReader&) = delete;
-  ~CsvReader();
 
   // On anything but kRow the content of `row` is of no use, but for its line. Throws Failure when the file is
   // of another kind, such as a compressed one.
@@ -78,12 +76,10 @@ class CsvReader {
   void parse(std::string_view text);
   void take_cell(std::string_view text);
   void take_row();
-  static void on_cell(void* text, std::size_t bytes, void* reader);
-  static void on_row(int terminator, void* reader);
 
   Lines& lines_;
   const Dialect dialect_;
-  csv_parser parser_ = {};
+  QuotedCells quoted_;
   std::uint64_t line_ = 0;  // number of the line read last
   std::uint64_t bytes_read_ = 0;
   std::uint64_t bytes_of_cards_ = 0;
