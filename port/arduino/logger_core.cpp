@@ -1,5 +1,7 @@
 #include "microparquet/port/logger_core.h"
 
+#include <new>
+
 namespace microparquet {
 
 namespace {
@@ -19,10 +21,10 @@ constexpr std::int64_t kMaxLossMs = 600'000;
 // A longer footer would keep a card busy until samples are missed, so the next file follows.
 constexpr std::uint32_t kMaxFooterBytes = 128 << 10;
 
-constexpr LoggerType kTimestamp{
-    Type::kInt64, detail::logical_time(LogicalKind::kTimestamp, TimeUnit::kMillis, true), &kPlainFixed};
-constexpr std::string_view kTimestampName = "time";  // time since 1970
-constexpr std::string_view kUptimeName = "time_ms";  // time since begin()
+constexpr char kTooLong[] = "the texts of a row take over 64 bytes; left out";
+constexpr std::int64_t kMicrosInMs = 1000;
+constexpr std::int64_t kEarliest = 315'532'800;   // 1980, in seconds
+constexpr std::int64_t kLatest = 10'000'000'000;  // 2286
 
 // Returns the text's length, or `most` and one.
 std::size_t length(const char* text, std::size_t most) {
@@ -40,6 +42,15 @@ char* put(char* to, const char* end, std::string_view text) {
   return to;
 }
 
+// Makes objects at `at`, which is then their end.
+template <typename Type>
+Type* made(std::byte*& at, std::size_t count) {
+  Type* const first = new (at) Type;
+  for (std::size_t i = 1; i < count; ++i) static_cast<void>(new (at + i * sizeof(Type)) Type);
+  at += count * sizeof(Type);
+  return first;
+}
+
 // Returns whether the same file may take the call when it is repeated, since the card may be at fault. After
 // any other failure the file cannot be continued.
 bool may_be_repeated(Status status) {
@@ -54,13 +65,14 @@ LoggerCore::LoggerCore(LoggerBoard& board, const LoggerMemory& memory)
   static_cast<void>(put(message_, message_ + sizeof message_ - 1, "begin() comes first"));
 }
 
-bool LoggerCore::begin(std::string_view name) {
+bool LoggerCore::begin(std::string_view name, const LoggerExtras& extras) {
   if (begun_) static_cast<void>(end());
   if (!path_.begin(name))
     return refuse(Status::kInvalidArgument, nullptr, "a log's name has 1 to 6 letters or digits");
+  place_extras(extras);
   end_values();
-  columns_ = 1;
-  fixed_ = clock_set_ = open_ = writing_ = tried_ = is_full_ = no_memory_ = false;
+  columns_ = 0;
+  fixed_ = is_set_ = clock_set_ = open_ = writing_ = tried_ = is_full_ = no_memory_ = false;
   lost_rows_ = after_failed_ = begun_number_ = tries_ = files_failed_ = 0;
   begun_ = true;
   status_ = Status::kOk;
@@ -74,11 +86,46 @@ bool LoggerCore::begin(std::string_view name) {
   return refuse(Status::kIoError, nullptr, trouble_);
 }
 
+// Puts into the arena what the extras need, the last things first.
+void LoggerCore::place_extras(const LoggerExtras& extras) {
+  const std::size_t all = memory_.columns.size() + kOwnColumns;
+  const bool has_any = extras.clock != nullptr || extras.mark != nullptr;
+  extras_ = extras;
+  anchors_ = nullptr;
+  fields_ = memory_.fields;
+  row_ = memory_.values;
+  if (!has_any) return;
+  std::byte* at = memory_.arena.data() + arena_bytes();
+  if (extras.clock != nullptr) {
+    anchors_ = new (at) ClockAnchors;
+    at += sizeof(ClockAnchors);
+  }
+  row_ = Span<Value>(made<Value>(at, all), all);
+  fields_ = Span<Field>(made<Field>(at, all), all);
+}
+
 void LoggerCore::set_time(std::int64_t unix_seconds) {
-  if (!begun_) return;
+  if (!begun_ || unix_seconds < kEarliest || unix_seconds >= kLatest) return;
   count_time();
   unix_ms_ = unix_seconds * 1000 - now_ms_;
-  clock_set_ = true;
+  clock_set_ = is_set_ = true;
+  note_anchor(*this);
+}
+
+Status LoggerCore::begin_clock(LoggerCore& core) {
+  std::uint32_t boots = 0;
+  core.anchors_->begin(core.writer_);
+  const Status status = core.clock_set_ ? Status::kOk : core.writer_.count_inherited(facts::kClock, boots);
+  return boots >= ClockAnchors::kMostBoots ? Status::kLimitReached : status;
+}
+
+// Tells the file when its rows without a date were. What it does not take now, it takes before a checkpoint.
+void LoggerCore::note_anchor(LoggerCore& core) {
+  if (!core.open_ || !core.has_date_ || !core.has_undated_) return;
+  if (core.is_set_)
+    core.is_set_ =
+        core.anchors_->add(core.writer_, core.now_ms_, core.unix_ms_ + core.now_ms_) != Status::kOk;
+  if (!core.is_set_) static_cast<void>(core.anchors_->update(core.writer_));
 }
 
 // Advances the clock. Rows are less than the 49 days apart after which it wraps.
@@ -111,10 +158,10 @@ bool LoggerCore::begin_row() {
 }
 
 void LoggerCore::end_values() {
-  for (Value& value : memory_.values) value = {};
+  for (Value& value : row_) value = {};
   values_ = 0;
   text_bytes_ = 0;
-  expected_ = 1;
+  expected_ = 0;
   in_row_ = false;
 }
 
@@ -123,19 +170,40 @@ void LoggerCore::add(const char* name, const LoggerType& type, const Value& valu
 }
 
 void LoggerCore::add_text(const char* name, const char* text) {
+  Value value;
   if (!begin_row()) return;
-  if (text == nullptr) return take(name, kLoggerText, {});
+  if (copy_text(text, value)) return take(name, kLoggerText, value);
+  static_cast<void>(refuse(Status::kValueTooLarge, name, kTooLong));
+}
+
+void LoggerCore::mark(const char* text) {
+  if (!begin_row()) return;
+  const auto left_out = [&](Status status, const char* why) {
+    static_cast<void>(refuse(status, kMarkName.data(), why));
+  };
+  if (text == nullptr) return left_out(Status::kInvalidArgument, "no text; left out");
+  if (!mark_of_row().null) return left_out(Status::kInvalidArgument, "twice in a row; left out");
+  if (fixed_ && !has_mark_) return refuse_mark();
+  if (!copy_text(text, mark_of_row())) return left_out(Status::kValueTooLarge, kTooLong);
+  ++values_;
+}
+
+void LoggerCore::refuse_mark() {
+  static_cast<void>(
+      refuse(Status::kSchemaMismatch, kMarkName.data(), "the first row has a column of this name; left out"));
+}
+
+// Returns false if there is no space for the text. Null: no text.
+bool LoggerCore::copy_text(const char* text, Value& copied) {
+  if (text == nullptr) return true;
   const std::size_t left = sizeof text_ - text_bytes_;
   const std::size_t bytes = length(text, left);
-  if (bytes > left) {
-    static_cast<void>(
-        refuse(Status::kValueTooLarge, name, "the texts of a row take over 64 bytes; left out"));
-    return;
-  }
+  if (bytes > left) return false;
   char* const copy = text_ + text_bytes_;
   for (std::size_t i = 0; i < bytes; ++i) copy[i] = text[i];
   text_bytes_ += bytes;
-  take(name, kLoggerText, Value::of_bytes(std::string_view(copy, bytes)));
+  copied = Value::of_bytes(std::string_view(copy, bytes));
+  return true;
 }
 
 void LoggerCore::take(const char* name, const LoggerType& type, const Value& value) {
@@ -147,30 +215,31 @@ void LoggerCore::take(const char* name, const LoggerType& type, const Value& val
     return left_out(Status::kInvalidArgument, "a column's name has 1 to 23 bytes; left out");
   const std::string_view text(name, bytes);
   std::size_t index = find(text);
-  if (index == kTime && fixed_) return left_out(Status::kSchemaMismatch, "not in the first row; left out");
-  if (index == kTime) index = name_column(text, type);
-  if (index == kTime) return left_out(Status::kOutOfMemory, "the Logger has no more columns; left out");
+  if (index == columns_ && fixed_) return left_out(Status::kSchemaMismatch, "not in the first row; left out");
+  if (index == columns_) index = name_column(text, type);
+  if (index == columns_) return left_out(Status::kOutOfMemory, "the Logger has no more columns; left out");
   if (memory_.columns[index].type != &type)
     return left_out(Status::kSchemaMismatch, "of another type in the first row; left out");
-  if (!memory_.values[index].null) return left_out(Status::kInvalidArgument, "twice in a row; left out");
-  memory_.values[index] = value;
+  Value& place = row_[first_named() + index];
+  if (!place.null) return left_out(Status::kInvalidArgument, "twice in a row; left out");
+  place = value;
   expected_ = index + 1;
   ++values_;
 }
 
-// Returns the index of a column, kTime if there is none. Columns usually come in the same order in each row.
+// Returns the index of a named column, columns_ if there is none. Columns usually come in the same order in each row.
 std::size_t LoggerCore::find(std::string_view name) const {
-  for (std::size_t i = 1; i < columns_; ++i) {
-    std::size_t index = expected_ + i - 1;
-    if (index >= columns_) index -= columns_ - 1;
+  for (std::size_t i = 0; i < columns_; ++i) {
+    std::size_t index = expected_ + i;
+    if (index >= columns_) index -= columns_;
     if (name == memory_.columns[index].name) return index;
   }
-  return kTime;
+  return columns_;
 }
 
-// Returns the index of a new column, kTime if there is no place.
+// Returns the index of a new column, columns_ if there is no place.
 std::size_t LoggerCore::name_column(std::string_view name, const LoggerType& type) {
-  if (columns_ == memory_.columns.size()) return kTime;
+  if (columns_ == memory_.columns.size()) return columns_;
   LoggerColumn& column = memory_.columns[columns_];
   static_cast<void>(put(column.name, column.name + LoggerColumn::kMaxNameBytes, name));
   column.type = &type;
@@ -182,8 +251,14 @@ bool LoggerCore::end_row() {
   const bool none_taken = values_ == 0;
   if (none_taken && (!in_row_ || status_ == Status::kOk))
     static_cast<void>(refuse(Status::kInvalidArgument, nullptr, "end_row() without a value"));
+  if (!none_taken && columns_ == 0) {
+    in_row_ = false;
+    return refuse(Status::kInvalidArgument, nullptr,
+                  "the first row has a mark alone, which waits for values");
+  }
   if (!none_taken) {
     if (!fixed_) fix_columns();
+    if (extras_.mark != nullptr && !has_mark_ && !mark_of_row().null) refuse_mark();
     write_row();
   }
   end_values();
@@ -209,40 +284,40 @@ bool LoggerCore::end_after_failure() {
 }
 
 void LoggerCore::fix_columns() {
+  const std::size_t first = first_named();
   has_time_ = true;
-  for (std::size_t i = 1; i < columns_; ++i) {
+  has_mark_ = extras_.mark != nullptr;
+  for (std::size_t i = 0; i < columns_; ++i) {
     const LoggerColumn& column = memory_.columns[i];
     const std::string_view name = column.name;
-    has_time_ = has_time_ && name != kTimestampName && name != kUptimeName;
-    memory_.fields[i] = field_of(name, *column.type).as_optional();
+    has_time_ = has_time_ && name != kTimeName && name != kUptimeName;
+    has_mark_ = has_mark_ && name != kMarkName;
+    fields_[first + i] = field_of(name, *column.type).as_optional();
   }
+  has_date_ = has_time_ && extras_.clock != nullptr;
+  fields_[first - 1] = field_of(kTimeName, kLoggerTimestamp).as_optional();
+  if (has_time_) fields_[first_column()] = field_of(kUptimeName, kLoggerInt64);
+  if (has_time_) fields_[first_column()].bounds = fields_[first - 1].bounds = &kInt64Bounds;
+  if (has_mark_) fields_[first + columns_] = field_of(kMarkName, *extras_.mark).as_optional();
   fixed_ = true;
 }
 
 // Plans a file. With fewer columns the spare memory makes row groups larger, and the file has fewer of them.
 void LoggerCore::plan_file() {
-  Field& time = memory_.fields[kTime];
-  time = clock_set_ ? field_of(kTimestampName, kTimestamp) : field_of(kUptimeName, kLoggerInt64);
-  time.bounds = &kInt64Bounds;
   const std::size_t spare =
-      memory_.arena.size() - Writer::required_bytes(schema(), options_of(kLeastRowGroup));
-  const detail::ArenaPlan least = detail::plan_arena(schema(), options_of(kLeastRowGroup));
-  options_ = options_of(static_cast<std::uint32_t>(least.bytes - least.pages + spare - spare % 8));
-}
-
-bool LoggerCore::has_timestamp() const {
-  return memory_.fields[kTime].logical.kind == LogicalKind::kTimestamp;
+      arena_bytes() - Writer::required_bytes(schema(), options_of(kLeastRowGroup, has_date_));
+  const detail::ArenaPlan least = detail::plan_arena(schema(), options_of(kLeastRowGroup, has_date_));
+  options_ = options_of(static_cast<std::uint32_t>(least.bytes - least.pages + spare), has_date_);
 }
 
 Schema LoggerCore::schema() const {
-  return Schema(memory_.fields.data() + first_column(), columns_ - first_column());
+  return Schema(fields_.data() + first_column(), end_column() - first_column());
 }
 
 // Takes a row. While the card is away it takes rows as long as the memory lasts.
 void LoggerCore::write_row() {
   if (!writing_) try_card();
-  const bool clock_was_set = has_time_ && clock_set_ && !has_timestamp();
-  if (writing_ && (clock_was_set || footer_bytes() > kMaxFooterBytes || is_long())) next_file();
+  if (writing_ && (footer_bytes() > kMaxFooterBytes || is_long())) next_file();
   Status status = append();
   if (status != Status::kOk && writing_) {
     fail(status);
@@ -257,9 +332,13 @@ void LoggerCore::write_row() {
 
 Status LoggerCore::append() {
   if (!open_ || (no_memory_ && !writing_)) return Status::kIoError;
-  memory_.values[kTime] = Value::of(has_timestamp() ? unix_ms_ + row_ms_ : row_ms_);
   const std::size_t first = first_column();
-  return writer_.append(Writer::Row(memory_.values.data() + first, columns_ - first));
+  if (has_date_) row_[first + 1] = clock_set_ ? Value::of((unix_ms_ + row_ms_) * kMicrosInMs) : Value();
+  if (has_time_) row_[first] = Value::of(row_ms_);
+  if (has_mark_) row_[first_named() + columns_] = mark_of_row();
+  const Status status = writer_.append(Writer::Row(row_.data() + first, end_column() - first));
+  has_undated_ = has_undated_ || (status == Status::kOk && !clock_set_);
+  return status;
 }
 
 std::uint32_t LoggerCore::footer_bytes() const {
@@ -283,6 +362,7 @@ bool LoggerCore::checkpoint_is_due() const {
 // Makes a checkpoint. In the forward layout it leaves a file as close() does, and the writer can continue it.
 bool LoggerCore::checkpoint() {
   checkpoint_ms_ = now_ms_;
+  if (extras_.clock != nullptr) extras_.clock->note(*this);
   Status status = writer_.checkpoint();
   if (status == Status::kCorrupt) status = writer_.checkpoint();  // the bytes may have been misread
   if (status != Status::kOk) {
@@ -302,6 +382,7 @@ void LoggerCore::leave_file() {
   if (open_) lost_rows_ += static_cast<std::uint32_t>(writer_.rows() - writer_.durable_rows());
   writer_.reset();
   board_.close();
+  is_set_ = has_undated_ = false;
   open_ = writing_ = is_full_ = false;
   tries_ = 0;
 }
@@ -443,7 +524,7 @@ bool LoggerCore::open_file(Status& status) {
     if (status == Status::kOk) status = board_.file().size(bytes);
     if (status == Status::kOk) {
       if (bytes == 0) begun_number_ = path_.number();
-      status = writer_.resume(board_.file(), schema(), options_, memory_.arena, {{}, path_.number()});
+      status = resume();
     }
     if (status == Status::kOk) {
       open_ = true;
@@ -457,6 +538,13 @@ bool LoggerCore::open_file(Status& status) {
     names_left_ = set_path(path_.number() + 1);
   } while (names_left_);
   return false;
+}
+
+Status LoggerCore::resume() {
+  const Status status = writer_.resume(board_.file(), schema(), options_,
+                                       {memory_.arena.data(), arena_bytes()}, {{}, path_.number()});
+  has_undated_ = false;
+  return status == Status::kOk && extras_.clock != nullptr ? extras_.clock->begin(*this) : status;
 }
 
 // Returns whether a file of that number exists, under either name: the card may have been in a board with

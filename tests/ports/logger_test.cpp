@@ -591,9 +591,9 @@ class SmallFiles final : public mpq::LoggerBoard {
 }  // namespace
 
 TEST("a Logger begins the next file before one is as long as its file system allows") {
-  static mpq::LoggerColumn columns[2];
-  static mpq::Field fields[2];
-  static mpq::Value values[2];
+  static mpq::LoggerColumn columns[1];
+  static mpq::Field fields[1 + 1];
+  static mpq::Value values[1 + 1];
   alignas(8) static std::byte arena[60'000];
   SmallFiles board;
   mpq::LoggerCore core(board, {columns, fields, values, arena});

@@ -8,6 +8,7 @@
 #include "microparquet/port/memory_file.h"
 #include "microparquet/static_reader.h"
 #include "support/check.h"
+#include "support/file_view.h"
 
 namespace mpq = microparquet;
 using mpq::Status;
@@ -59,17 +60,19 @@ class MemoryBoard final : public mpq::LoggerBoard {
   mpq::File* current_ = nullptr;
 };
 
-alignas(8) std::array<std::byte, mpq::LoggerCore::required_bytes<kNamed>()> core_arena;
-std::array<mpq::LoggerColumn, kNamed + 1> core_columns;
+alignas(8) std::array<std::byte, mpq::LoggerCore::required_bytes<kNamed>(true, true)> core_arena;
+std::array<mpq::LoggerColumn, kNamed> core_columns;
 std::array<mpq::Field, kNamed + 1> core_fields;
 std::array<Value, kNamed + 1> core_values;
+
+constexpr mpq::LoggerExtras kExtras{&mpq::LoggerCore::kClock, &mpq::kLoggerText};
 
 mpq::LoggerMemory core_memory() { return {core_columns, core_fields, core_values, core_arena}; }
 
 // A log that has begun, with one row of "a" 1, "b" 1.5 and "c" "one".
 struct Begun {
   Begun() {
-    begun = core.begin("LOGFIL");
+    begun = core.begin("LOGFIL", kExtras);
     first = row(1, 1.5F, "one");
   }
   bool row(std::int32_t a, float b, const char* c) {
@@ -91,22 +94,22 @@ struct Begun {
 };
 
 struct LoggedRow {
-  std::int64_t time;
+  std::int64_t time_ms;
+  std::optional<std::int64_t> time;
   std::optional<std::int32_t> a;
   std::optional<float> b;
   std::optional<std::string_view> c;
+  std::optional<std::string_view> mark;
 };
-constexpr auto kByUptime =
-    mpq::schema(mpq::column("time_ms", &LoggedRow::time), mpq::column("a", &LoggedRow::a),
-                mpq::column("b", &LoggedRow::b), mpq::column("c", &LoggedRow::c));
-constexpr auto kByClock =
-    mpq::schema(mpq::timestamp_ms_column("time", &LoggedRow::time), mpq::column("a", &LoggedRow::a),
-                mpq::column("b", &LoggedRow::b), mpq::column("c", &LoggedRow::c));
+constexpr auto kLogged = mpq::schema(mpq::column("time_ms", &LoggedRow::time_ms),
+                                     mpq::timestamp_us_column("time", &LoggedRow::time),
+                                     mpq::column("a", &LoggedRow::a), mpq::column("b", &LoggedRow::b),
+                                     mpq::column("c", &LoggedRow::c), mpq::column("mark", &LoggedRow::mark));
 
 // Calls `look` with each row of a file, and returns how many there are.
-template <const auto& kSchema, typename Look>
+template <typename Look>
 unsigned read_logged(const MemoryBoard& board, std::size_t number, Look look) {
-  static mpq::StaticReader<kSchema> reader;  // NOLINT(*-dynamic-static-initializers)
+  static mpq::StaticReader<kLogged> reader;  // NOLINT(*-dynamic-static-initializers)
   mpq::MemoryFile file(MemoryBoard::memory(number - 1), board.sizes[number - 1]);
   Status status = reader.open(file);
   unsigned rows = 0;
@@ -114,6 +117,13 @@ unsigned read_logged(const MemoryBoard& board, std::size_t number, Look look) {
   while (status == Status::kOk && (status = reader.next(row)) == Status::kOk) look(rows++, row);
   CHECK_EQ(to_string(status), to_string(Status::kEnd));
   return rows;
+}
+
+// Returns the clock anchors of the boot that began with row `boot` of a file; empty: it has none.
+std::string_view clock_of(const MemoryBoard& board, std::size_t number, std::string_view boot) {
+  const view::File file(
+      mpq::Span<const std::byte>(MemoryBoard::memory(number - 1).data(), board.sizes[number - 1]));
+  return file.key_values() == 0 ? "" : file.key_value(boot);
 }
 
 }  // namespace
@@ -181,7 +191,7 @@ TEST("a logger leaves out what it cannot take, and writes the rest of the row") 
   constexpr std::optional<std::int32_t> kA[] = {1, 2, std::nullopt, 4, 5, 7};
   constexpr std::optional<float> kB[] = {1.5F, 2.5F, std::nullopt, 4.5F, std::nullopt, 7.5F};
   constexpr std::string_view kC[] = {"one", "two", "three", "", "", "seven"};
-  const unsigned rows = read_logged<kByUptime>(log.board, 1, [&](unsigned i, const LoggedRow& row) {
+  const unsigned rows = read_logged(log.board, 1, [&](unsigned i, const LoggedRow& row) {
     CHECK(row.a == kA[i]);
     CHECK(row.b == kB[i]);
     CHECK(row.c.has_value() != kC[i].empty());
@@ -194,7 +204,7 @@ TEST("a logger leaves out what it cannot take, and writes the rest of the row") 
 TEST("a logger's first row has no more columns than the logger") {
   MemoryBoard board;
   mpq::LoggerCore core(board, core_memory());
-  REQUIRE(core.begin("LOGFIL"));
+  REQUIRE(core.begin("LOGFIL", kExtras));
   core.add("e", mpq::kLoggerBool, Value::of(true));
   core.add("f", mpq::kLoggerInt64, Value::of(std::int64_t{1}));
   core.add("g", mpq::kLoggerUint32, Value::of(std::int32_t{1}));
@@ -213,36 +223,111 @@ TEST("a logger's rows have the time since begin(), also where the clock wraps") 
   REQUIRE(log.first);
   for (std::int32_t i = 2; i <= 50; ++i) CHECK(log.row(i, 0, nullptr));
   CHECK(log.core.end());
-  const unsigned rows = read_logged<kByUptime>(
-      log.board, 1, [](unsigned i, const LoggedRow& row) { CHECK_EQ(row.time, std::int64_t{i} * 100); });
+  const unsigned rows = read_logged(
+      log.board, 1, [](unsigned i, const LoggedRow& row) { CHECK_EQ(row.time_ms, std::int64_t{i} * 100); });
   CHECK_EQ(rows, 50U);
 }
 
-TEST("a logger that receives the time begins a file with timestamps") {
+TEST("a logger that learns the time late dates its rows in the same file, the earlier ones by an anchor") {
   constexpr std::int64_t kSeconds = 1'700'000'000;
   Begun log;
   REQUIRE(log.first);
-  log.core.set_time(kSeconds);
+  for (const std::int64_t no_date :
+       {std::int64_t{0}, std::int64_t{315'532'799}, std::int64_t{10'000'000'000}}) {
+    log.core.set_time(no_date);
+  }
   CHECK(log.row(2, 0, nullptr));
+  log.core.set_time(kSeconds);
   CHECK(log.row(3, 0, nullptr));
-  CHECK_EQ(std::string_view(log.core.file_name()), "LOGFIL02.PQT");
+  log.board.now += 3'600'000;
+  log.core.set_time(kSeconds + 3'601);  // the device's clock is slow
+  CHECK(log.row(4, 0, nullptr));
   CHECK(log.core.end());
-  CHECK_EQ(read_logged<kByUptime>(log.board, 1, [](unsigned, const LoggedRow&) {}), 1U);
-  const unsigned rows = read_logged<kByClock>(log.board, 2, [&](unsigned i, const LoggedRow& row) {
-    CHECK_EQ(row.time, kSeconds * 1000 + i * 100);
-    CHECK(row.a == static_cast<std::int32_t>(i) + 2);
+  CHECK_EQ(std::string_view(log.core.file_name()), "LOGFIL01.PQT");
+  constexpr std::int64_t kSet = 3'600'300;
+  const std::optional<std::int64_t> times[] = {std::nullopt, std::nullopt, kSeconds * 1'000'000,
+                                               (kSeconds + 3'601) * 1'000'000};
+  const std::int64_t ticks[] = {0, 100, 200, kSet};
+  const unsigned rows = read_logged(log.board, 1, [&](unsigned i, const LoggedRow& row) {
+    CHECK_EQ(row.time_ms, ticks[i]);
+    CHECK(row.time == times[i]);
   });
-  CHECK_EQ(rows, 2U);
+  CHECK_EQ(rows, 4U);
+  CHECK_EQ(clock_of(log.board, 1, "clock.0000000000"), "4 200=1700000000000 3600300=1700003601000");
+}
+
+TEST("a logger that knows the time from its first row on writes no anchor") {
+  Begun log;
+  REQUIRE(log.first);
+  CHECK(log.core.end());
+  CHECK(log.core.begin("LOGFIL", kExtras));
+  log.core.set_time(1'700'000'000);
+  CHECK(log.row(2, 0, nullptr));
+  log.core.set_time(1'600'000'000);  // set back: believed
+  CHECK(log.row(3, 0, nullptr));
+  CHECK(log.core.end());
+  unsigned dated = 0;
+  CHECK_EQ(read_logged(log.board, 1, [&](unsigned, const LoggedRow& row) { dated += row.time ? 1U : 0U; }),
+           3U);
+  CHECK_EQ(dated, 2U);
+  CHECK_EQ(clock_of(log.board, 1, "clock.0000000001"), "");
+}
+
+TEST("a logger's marks stand in a column of their own") {
+  Begun log;
+  log.core.mark("begin");
+  CHECK(log.row(2, 2.5F, "two"));
+  log.core.mark("alone");
+  CHECK(log.core.end_row());
+  log.core.mark("first");
+  log.core.mark("second");
+  CHECK_EQ(log.said(Status::kInvalidArgument), "mark: twice in a row; left out");
+  CHECK(!log.core.end_row());
+  log.core.mark("a mark that is longer than all the texts of a row together may become");
+  CHECK_EQ(log.said(Status::kValueTooLarge), "mark: the texts of a row take over 64 bytes; left out");
+  CHECK(!log.row(5, 5, nullptr));
+  log.core.mark(nullptr);
+  CHECK_EQ(log.said(Status::kInvalidArgument), "mark: no text; left out");
+  CHECK(!log.row(6, 6, nullptr));
+  CHECK(log.core.end());
+  constexpr std::string_view kMarks[] = {"", "begin", "alone", "first", "", ""};
+  const unsigned rows = read_logged(log.board, 1, [&](unsigned i, const LoggedRow& row) {
+    CHECK_EQ(row.mark.value_or(""), kMarks[i]);
+    CHECK_EQ(row.a.has_value(), i != 2 && i != 3);
+  });
+  CHECK_EQ(rows, 6U);
+}
+
+TEST("a logger's mark waits for the first values, which name the columns") {
+  MemoryBoard board;
+  mpq::LoggerCore core(board, core_memory());
+  REQUIRE(core.begin("LOGFIL", kExtras));
+  core.mark("switched on");
+  CHECK(!core.end_row());
+  CHECK_EQ(std::string_view(core.message()), "the first row has a mark alone, which waits for values");
+  core.add("a", mpq::kLoggerInt32, Value::of(1));
+  CHECK(core.end_row());
+  CHECK(core.begin("LOGFIL", kExtras));
+  core.mark("mine");
+  core.add("mark", mpq::kLoggerInt32, Value::of(7));  // its own: there is no other
+  CHECK(!core.end_row());
+  CHECK_EQ(std::string_view(core.message()), "mark: the first row has a column of this name; left out");
+  core.mark("mine");
+  CHECK(core.status() == Status::kSchemaMismatch);
+  core.add("mark", mpq::kLoggerInt32, Value::of(8));
+  CHECK(!core.end_row());
+  CHECK_EQ(core.rows(), 2U);
+  CHECK(core.end());
 }
 
 TEST("a logger continues its last file, and with other columns begins the next one") {
   Begun log;
   REQUIRE(log.first);
-  CHECK(log.core.begin("LOGFIL"));  // ends the one before
+  CHECK(log.core.begin("LOGFIL", kExtras));  // ends the one before
   CHECK(log.row(2, 0, nullptr));
   CHECK_EQ(std::string_view(log.core.file_name()), "LOGFIL01.PQT");
   CHECK_EQ(log.core.rows(), 2U);
-  CHECK(log.core.begin("LOGFIL"));
+  CHECK(log.core.begin("LOGFIL", kExtras));
   log.core.add("time", mpq::kLoggerInt32, Value::of(17));  // its own: there is no other
   log.core.add("a", mpq::kLoggerInt32, Value::of(3));
   CHECK(log.core.end_row());
@@ -252,7 +337,8 @@ TEST("a logger continues its last file, and with other columns begins the next o
     std::optional<std::int32_t> time, a;
   };
   static constexpr auto kOwn = mpq::schema(mpq::column("time", &Own::time), mpq::column("a", &Own::a));
-  static mpq::StaticReader<kOwn> reader;  // NOLINT(*-dynamic-static-initializers)
+  static mpq::StaticReader<kOwn, mpq::kDefaultReaderOptions, 3>
+      reader;  // NOLINT(*-dynamic-static-initializers)
   mpq::MemoryFile file(MemoryBoard::memory(1), log.board.sizes[1]);
   Own row = {};
   REQUIRE(reader.open(file) == Status::kOk);
@@ -265,7 +351,7 @@ TEST("a logger without a card counts rows, and finds the card") {
   MemoryBoard board;
   board.has_card = false;
   mpq::LoggerCore core(board, core_memory());
-  CHECK(!core.begin("LOGFIL"));
+  CHECK(!core.begin("LOGFIL", kExtras));
   CHECK(core.status() == Status::kIoError);
   core.add("a", mpq::kLoggerInt32, Value::of(1));
   CHECK(!core.end_row());

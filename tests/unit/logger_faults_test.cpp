@@ -129,7 +129,7 @@ class CardBoard final : public mpq::LoggerBoard {
 
 constexpr std::size_t kFaultColumns = 1;
 alignas(8) std::array<std::byte, mpq::LoggerCore::required_bytes<kFaultColumns>()> fault_arena;
-std::array<mpq::LoggerColumn, kFaultColumns + 1> fault_columns;
+std::array<mpq::LoggerColumn, kFaultColumns> fault_columns;
 std::array<mpq::Field, kFaultColumns + 1> fault_fields;
 std::array<Value, kFaultColumns + 1> fault_values;
 

@@ -183,6 +183,18 @@ class TimeFinder {
     return found->time;
   }
 
+  // The best of those that count from the start of each boot.
+  std::optional<TimeColumn> from_start() {
+    std::vector<Candidate> all = candidates();
+    const auto is_other = [](const Candidate& one) {
+      return one.time.kind != TimeColumn::Kind::kFromStart || !one.time.is_one_column();
+    };
+    all.erase(std::remove_if(all.begin(), all.end(), is_other), all.end());
+    const auto found = std::min_element(all.begin(), all.end(),
+                                        [](const Candidate& a, const Candidate& b) { return a.way < b.way; });
+    return found == all.end() ? std::nullopt : std::optional(found->time);
+  }
+
   // The column that somebody says is one. Requires: it is the only one.
   std::optional<TimeColumn> only(std::optional<ClockUnit> given) const {
     if (columns_.empty()) {
@@ -287,6 +299,18 @@ std::optional<TimeColumn> asked_time(ParquetFile& file, const Facts& facts, cons
   return time;
 }
 
+// Rows of a timestamp that are null have a date by the clocks' ticks, where the file counts them.
+void add_ticks(ParquetFile& file, const Facts& facts, TimeColumn& time) {
+  if (time.sources.front().column.element.max_definition_level == 0) {
+    return;
+  }
+  if (const auto ticks = TimeFinder(file, facts).from_start()) {
+    time.ticks = ticks->sources.front();
+    time.ticks_per_second = ticks->units_per_second;
+    time.clocks = facts.clocks;
+  }
+}
+
 }  // namespace
 
 std::optional<TimeColumn> find_time_column(ParquetFile& file, const TimeRequest& request) {
@@ -313,6 +337,9 @@ std::optional<TimeColumn> find_time_column(ParquetFile& file, const TimeRequest&
     } else if (facts.started_at) {
       time->start = *facts.started_at / (kNanosOfSecond / time->units_per_second);
     }
+  }
+  if (time && facts.clocks.any() && time->is_timestamp() && time->utc) {
+    add_ticks(file, facts, *time);
   }
   return time;
 }

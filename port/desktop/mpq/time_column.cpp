@@ -119,12 +119,13 @@ std::optional<std::int64_t> units_of(const Cell& cell, const TimeSource& source)
 }  // namespace
 
 bool TimeColumn::has(const Column& column) const {
-  return std::any_of(sources.begin(), sources.end(),
-                     [&](const TimeSource& source) { return source.column.number == column.number; });
+  const auto is_it = [&](const TimeSource& source) { return source.column.number == column.number; };
+  return (ticks && is_it(*ticks)) || std::any_of(sources.begin(), sources.end(), is_it);
 }
 
 bool TimeColumn::is_timestamp() const {
-  return sources.size() == 1 && sources.front().column.element.logical.kind == LogicalKind::kTimestamp;
+  return !ticks && sources.size() == 1 &&
+         sources.front().column.element.logical.kind == LogicalKind::kTimestamp;
 }
 
 std::string TimeColumn::name() const {
@@ -138,19 +139,42 @@ std::string TimeColumn::name() const {
 
 TimeCells::TimeCells(const TimeColumn& time, std::vector<Column>& chosen) : time_(time) {
   for (const TimeSource& source : time.sources) {
-    const auto found = std::find_if(chosen.begin(), chosen.end(),
-                                    [&](const Column& one) { return one.number == source.column.number; });
-    cells_.push_back(static_cast<std::size_t>(found - chosen.begin()));
-    if (found == chosen.end()) {
-      chosen.push_back(source.column);
-    }
+    cells_.push_back(place(source, chosen));
   }
+  tick_cell_ = time.ticks ? place(*time.ticks, chosen) : 0;
+}
+
+std::size_t TimeCells::place(const TimeSource& source, std::vector<Column>& chosen) {
+  const auto found = std::find_if(chosen.begin(), chosen.end(),
+                                  [&](const Column& one) { return one.number == source.column.number; });
+  const auto at = static_cast<std::size_t>(found - chosen.begin());
+  if (found == chosen.end()) {
+    chosen.push_back(source.column);
+  }
+  return at;
 }
 
 std::optional<std::int64_t> TimeCells::time(const microparquet::Reader& reader, std::uint64_t row) const {
   const auto counted = counted_time(reader);
+  if (time_.ticks) {
+    return counted ? counted
+                   : dated_tick(reader.cell(static_cast<std::uint32_t>(tick_cell_)), *time_.ticks, row);
+  }
   return counted && time_.clocks.any() ? time_.clocks.instant(row, *counted, time_.units_per_second)
                                        : counted;
+}
+
+std::optional<std::int64_t> TimeCells::dated_tick(const Cell& cell, const TimeSource& ticks,
+                                                  std::uint64_t row) const {
+  const auto tick = cell.null() ? std::nullopt : counted_units(cell, ticks);
+  const auto instant = tick ? time_.clocks.instant(row, *tick, time_.ticks_per_second) : std::nullopt;
+  std::int64_t units = 0;
+  const std::int64_t finer = time_.units_per_second / time_.ticks_per_second;
+  if (!instant || finer == 0) {
+    return instant ? std::optional(*instant / (time_.ticks_per_second / time_.units_per_second))
+                   : std::nullopt;
+  }
+  return __builtin_mul_overflow(*instant, finer, &units) ? std::nullopt : std::optional(units);
 }
 
 std::optional<std::int64_t> TimeCells::counted_time(const microparquet::Reader& reader) const {

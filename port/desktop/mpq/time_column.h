@@ -44,13 +44,18 @@ struct TimeColumn {
   std::int64_t units_per_second = 1;  // of what counted_time() counts
   bool utc = false;                   // else it is local time
   std::optional<std::int64_t> start;  // time 0 since 1970, by the key-value `started_at`
-  BootClocks clocks;          // with any, it counts from the start of each boot, and they say when that was
+  BootClocks clocks;  // with any, it counts from the start of each boot, and they say when that was
+  // A column that counts from the start of each boot, beside a timestamp that is null until the device learned the time:
+  // `clocks` say when its rows were.
+  std::optional<TimeSource> ticks;
+  std::int64_t ticks_per_second = 0;
   std::int64_t wraps_at = 0;  // units after which it begins again at 0, as 32 bits do; 0: it does not
   bool in_doubt = false;      // its unit may as well be another one than seconds
   std::string assumed;        // what was taken for granted, for people; empty: nothing
 
   bool since_1970() const { return kind == Kind::kSince1970; }
   bool has(const Column& column) const;
+  // Whether a timestamp tells all that is known.
   bool is_timestamp() const;
   // Whether its values are those of a column, as the file has them or times a factor.
   bool is_one_column() const {
@@ -70,10 +75,14 @@ class TimeCells {
   std::optional<std::int64_t> time(const microparquet::Reader& reader, std::uint64_t row) const;
 
  private:
+  std::size_t place(const TimeSource& source, std::vector<Column>& chosen);
   std::optional<std::int64_t> counted_time(const microparquet::Reader& reader) const;
+  std::optional<std::int64_t> dated_tick(const microparquet::Cell& cell, const TimeSource& ticks,
+                                         std::uint64_t row) const;
 
   const TimeColumn& time_;
   std::vector<std::size_t> cells_;
+  std::size_t tick_cell_ = 0;
 };
 
 // An integer in a cell of the column, which may be written as text. None: it is null, or no integer.

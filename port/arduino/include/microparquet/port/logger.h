@@ -26,9 +26,10 @@ inline constexpr bool kIsString<Text, std::void_t<decltype(std::declval<const Te
 //   logger.end_row();
 //
 // The first row names the columns and fixes their types. A value that a later row lacks is null in it. The
-// first column is the time when the row's first value was added: "time" once set_time() has set the clock,
-// otherwise "time_ms", milliseconds since begin(). A row that has one of these names itself gets no other
-// time.
+// first column, "time_ms", is the time when the row's first value was added, in milliseconds since begin(). The second
+// one, "time", is the same as a date, and null until set_time() has set the clock. The rows before are dated by a clock
+// anchor in the file, see clock_anchors.h, by `mpq`, the viewer and `collect`. A first row that has one of these names itself gets
+// no other time. The last column, "mark", has the texts of mark().
 //
 // Rows are durable at checkpoints, which end_row() makes: every 10 s in a new file, later less often as its
 // footer grows, and at least every 10 min. After a power cut the log continues in the same file, or, with
@@ -62,13 +63,18 @@ class Logger {
   // - kIoError: there is no card; end_row() looks for one
   bool begin(Volume& volume, const char* name, bool (*start_card)() = nullptr) {
     board_.set(volume, start_card);
-    return core_.begin(name == nullptr ? "" : name);
+    return core_.begin(name == nullptr ? "" : name, extras_);
   }
 
-  // Sets the clock, in seconds since 1970, UTC: from a clock on the board, GPS or the network. Rows have a
-  // timestamp from then on; the next file begins if this one has none. It may be repeated. Before begin() it
-  // does nothing.
-  void set_time(std::int64_t unix_seconds) { core_.set_time(unix_seconds); }
+  // Sets the clock, in seconds since 1970, UTC: from a clock on the board, GPS or the network. Rows have a date
+  // from then on, and those of this file before get one by a clock anchor. It may be repeated: what comes later is
+  // believed, also where it goes back. Before begin() it does nothing, nor with a time before 1980, as of a clock that does not run.
+  void set_time(std::int64_t unix_seconds) {
+    static_assert(kBytes >= LoggerCore::required_bytes<kColumns>(true),
+                  "the column of dates needs more bytes");
+    uses_clock_.note();
+    core_.set_time(unix_seconds);
+  }
 
   // Gives the row a value under `name`, 1 to 23 bytes in UTF-8, which is copied. `value` is a bool, any whole
   // number, a float or double, or a text: 64 bytes of all texts of a row are copied. A refused value is left
@@ -87,6 +93,21 @@ class Logger {
     } else {
       add_number(name, value);
     }
+    return *this;
+  }
+
+  // Gives the row a mark, a text that tells what has happened, in the column "mark": programs draw it over all
+  // signals. It is copied, as the texts of add(), of which all in a row take 64 bytes; the first row needs a value, too. A
+  // mark that is refused is left out of the row, and end_row() returns false:
+  // - kWrongState: begin() was not called
+  // - kInvalidArgument: the row has a mark already, or `text` is null
+  // - kSchemaMismatch: the first row has a column "mark" of its own
+  // - kValueTooLarge: the row's texts are too long
+  Logger& mark(const char* text) {
+    static_assert(kBytes >= LoggerCore::required_bytes<kColumns>(false, true),
+                  "the column of marks needs more bytes");
+    uses_marks_.note();
+    core_.mark(text);
     return *this;
   }
 
@@ -144,8 +165,22 @@ class Logger {
     }
   }
 
+  // A sketch has the columns "time" and "mark" where it calls set_time() and mark() anywhere: that call alone makes
+  // the compiler define an object of these, whose constructor runs before setup().
+  struct UsesClock {
+    UsesClock() { extras_.clock = &LoggerCore::kClock; }
+    void note() const {}
+  };
+  struct UsesMarks {
+    UsesMarks() { extras_.mark = &kLoggerText; }
+    void note() const {}
+  };
+  static inline LoggerExtras extras_;
+  static inline UsesClock uses_clock_;
+  static inline UsesMarks uses_marks_;
+
   ArduinoBoard<Volume> board_;
-  LoggerColumn columns_[kColumns + 1] = {};
+  LoggerColumn columns_[kColumns] = {};
   Field fields_[kColumns + 1];
   Value values_[kColumns + 1];
   alignas(8) std::byte arena_[kBytes];

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "microparquet/clock_anchors.h"
 #include "microparquet/encoder.h"
 #include "microparquet/options.h"
 #include "microparquet/port/logger_board.h"
@@ -44,6 +45,10 @@ inline constexpr LoggerType kLoggerDouble{Type::kDouble, {}, &kPlainFixed};
 inline constexpr LoggerType kLoggerText{Type::kByteArray, detail::logical_of(LogicalKind::kString),
                                         &kPlainByteArray};
 
+// Type of a date.
+inline constexpr LoggerType kLoggerTimestamp{
+    Type::kInt64, detail::logical_time(LogicalKind::kTimestamp, TimeUnit::kMicros, true), &kPlainFixed};
+
 // Column that the first row has named.
 struct LoggerColumn {
   // Longest name of a column.
@@ -53,17 +58,36 @@ struct LoggerColumn {
   const LoggerType* type;        // type of its values
 };
 
-// Memory of a LoggerCore: the caller's, of static storage, all zeros at first. The first place of each array
-// is the time's, which adds one to the columns that can be named.
+class LoggerCore;
+
+// Dates of rows, for a log that receives the time.
+struct LoggerClock {
+  // Begins a boot in a resumed file. kLimitReached: it takes no boot more.
+  Status (*begin)(LoggerCore& core);
+  // Notes in the file when rows without a date were.
+  void (*note)(LoggerCore& core);
+};
+
+// What a log has beside its values. Without it neither the column is written nor the code linked.
+struct LoggerExtras {
+  const LoggerClock* clock = nullptr;  // LoggerCore::kClock: set_time() may be called
+  const LoggerType* mark = nullptr;    // kLoggerText: mark() may be
+};
+
+// Memory of a LoggerCore: the caller's, of static storage, all zeros at first. The first field and value are the time's, which
+// adds one to the columns that can be named. What LoggerExtras take comes off the arena.
 struct LoggerMemory {
-  Span<LoggerColumn> columns;  // columns by name
-  Span<Field> fields;          // fields, of the same number
+  Span<LoggerColumn> columns;  // columns that can be named
+  Span<Field> fields;          // fields, one more
   Span<Value> values;          // values of one row, of the same number
   Span<std::byte> arena;       // arena of the writer, which begins on 8 bytes
 };
 
 // Does the work of a Logger, see there. One thread; never from an interrupt.
 class LoggerCore {
+  static Status begin_clock(LoggerCore& core);
+  static void note_anchor(LoggerCore& core);
+
  public:
   // Size of a page with its header.
   static constexpr std::uint32_t kPageBytes = 256;
@@ -73,16 +97,23 @@ class LoggerCore {
   static constexpr std::uint32_t kLeastRowGroup = 8;
   // Length of all texts of a row together.
   static constexpr std::size_t kMaxTextBytes = 64;
-  // Returns the smallest arena for that many columns, and the time.
+  // Returns the smallest arena for that many named columns and what the log has beside.
   template <std::size_t kColumns>
-  static constexpr std::size_t required_bytes() {
-    Field fields[kColumns + 1];
-    char names[kColumns + 1][LoggerColumn::kMaxNameBytes] = {};
-    for (std::size_t i = 0; i <= kColumns; ++i) {
-      fields[i] = field_of(std::string_view(names[i], sizeof names[i]), kLoggerText).as_optional();
-    }
+  static constexpr std::size_t required_bytes(bool has_date = false, bool has_mark = false) {
+    Field fields[kColumns + kOwnColumns];
+    char names[kColumns + kOwnColumns][LoggerColumn::kMaxNameBytes] = {};
+    std::size_t count = 0;
+    const auto add = [&](std::string_view name, const LoggerType& type) {
+      fields[count++] = field_of(name, type).as_optional();
+    };
+    add(kUptimeName, kLoggerInt64);
+    if (has_date) add(kTimeName, kLoggerTimestamp);
+    for (std::size_t i = 0; i < count; ++i) fields[i].bounds = &kInt64Bounds;
+    for (std::size_t i = 0; i < kColumns; ++i) add(std::string_view(names[i], sizeof names[i]), kLoggerText);
+    if (has_mark) add(kMarkName, kLoggerText);
     constexpr std::uint32_t kBytes = kRowGroupPages * (kColumns + 1) * kPageBytes;
-    return Writer::required_bytes(Schema(fields), options_of(kBytes));
+    return Writer::required_bytes(Schema(fields, count), options_of(kBytes, has_date)) +
+           extra_bytes(kColumns, has_date, has_mark);
   }
 
   // Takes objects of the caller, which must stay.
@@ -90,14 +121,18 @@ class LoggerCore {
   LoggerCore(const LoggerCore&) = delete;
   LoggerCore& operator=(const LoggerCore&) = delete;
 
-  // See Logger::begin().
-  bool begin(std::string_view name);
+  // See Logger::begin(). What is not in `extras` is not to be called.
+  bool begin(std::string_view name, const LoggerExtras& extras = {});
+  // See LoggerExtras.
+  static constexpr LoggerClock kClock{begin_clock, note_anchor};
   // See Logger::set_time().
   void set_time(std::int64_t unix_seconds);
   // See Logger::add(). `type` is one of the objects above; `value` is of its physical type, or null.
   void add(const char* name, const LoggerType& type, const Value& value);
   // Adds a value of kLoggerText, which is copied. Null: no text.
   void add_text(const char* name, const char* text);
+  // See Logger::mark().
+  void mark(const char* text);
   // See Logger::end_row().
   bool end_row();
   // See Logger::end().
@@ -117,13 +152,25 @@ class LoggerCore {
   std::uint32_t lost_rows() const { return lost_rows_; }
 
  private:
-  static constexpr Options options_of(std::uint32_t row_group_bytes) {
+  // Most columns of the log beside those with names: time_ms, time and mark.
+  static constexpr std::size_t kOwnColumns = 3;
+
+  // Returns what extras take of the arena.
+  static constexpr std::size_t extra_bytes(std::size_t columns, bool has_date, bool has_mark) {
+    constexpr std::size_t kColumnBytes = sizeof(Field) + sizeof(Value);
+    const std::size_t bytes = (has_date || has_mark ? (columns + kOwnColumns) * kColumnBytes : 0) +
+                              (has_date ? sizeof(ClockAnchors) : 0);
+    return bytes + (kArenaAlign - bytes % kArenaAlign) % kArenaAlign;
+  }
+  static constexpr std::size_t kArenaAlign = 8;
+
+  static constexpr Options options_of(std::uint32_t row_group_bytes, bool has_date) {
     Options options;
     options.layout = &kForward;
     options.page_bytes = kPageBytes;
     options.row_group_bytes = row_group_bytes;
-    options.checkpoint_ms = 0;  // end_row() makes checkpoints
-    options.max_key_values = 0;
+    options.checkpoint_ms = 0;                  // end_row() makes checkpoints
+    options.max_key_values = has_date ? 1 : 0;  // of the boot's clock
     return options;
   }
   static constexpr Field field_of(std::string_view name, const LoggerType& type) {
@@ -135,10 +182,22 @@ class LoggerCore {
   void take(const char* name, const LoggerType& type, const Value& value);
   std::size_t find(std::string_view name) const;
   std::size_t name_column(std::string_view name, const LoggerType& type);
+  void place_extras(const LoggerExtras& extras);
+  // Returns the writer's part of the arena.
+  std::size_t arena_bytes() const {
+    const std::size_t taken =
+        extra_bytes(memory_.columns.size(), extras_.clock != nullptr, extras_.mark != nullptr);
+    return memory_.arena.size() / kArenaAlign * kArenaAlign - taken;
+  }
+  bool copy_text(const char* text, Value& copied);
+  void refuse_mark();
+  // The row's mark, until the number of columns is known.
+  Value& mark_of_row() { return row_[row_.size() - 1]; }
   void fix_columns();
   void plan_file();
-  bool has_timestamp() const;
-  std::size_t first_column() const { return has_time_ ? kTime : kTime + 1; }
+  std::size_t first_named() const { return extras_.clock != nullptr ? 2 : 1; }
+  std::size_t first_column() const { return first_named() - (has_time_ ? 1 : 0) - (has_date_ ? 1 : 0); }
+  std::size_t end_column() const { return first_named() + columns_ + (has_mark_ ? 1 : 0); }
   Schema schema() const;
   void count_time();
 
@@ -155,6 +214,7 @@ class LoggerCore {
   bool reconnect(Status& status);
   bool open_last(Status& status);
   bool open_file(Status& status);
+  Status resume();
   std::uint32_t last_number();
   bool set_path(std::uint32_t number);
   bool exists(std::uint32_t number);
@@ -166,18 +226,28 @@ class LoggerCore {
   bool has_new_row() const;
   bool refuse(Status status, const char* about, const char* text);
 
-  static constexpr std::size_t kTime = 0;  // index of the time's column
+  static constexpr std::string_view kUptimeName = "time_ms";  // time since begin()
+  static constexpr std::string_view kTimeName = "time";       // time since 1970
+  static constexpr std::string_view kMarkName = "mark";
 
   LoggerBoard& board_;
   const LoggerMemory memory_;
+  LoggerExtras extras_;
+  ClockAnchors* anchors_ = nullptr;  // in the arena, with a clock
+  Span<Field> fields_;               // of the columns
+  Span<Value> row_;                  // values of one row
   Options options_;
   Writer writer_;
   NumberedPath path_;
 
   bool begun_ = false;
-  bool fixed_ = false;      // true once the first row has named the columns
-  bool has_time_ = false;   // true if the time has a column of its own
-  bool clock_set_ = false;  // true once unix_ms_ is known
+  bool fixed_ = false;        // true once the first row has named the columns
+  bool has_time_ = false;     // true if the time since begin() has a column of its own
+  bool has_date_ = false;     // true if the date has
+  bool has_mark_ = false;     // true if marks have
+  bool clock_set_ = false;    // true once unix_ms_ is known
+  bool is_set_ = false;       // true if the clock was set, and the file has no anchor of it yet
+  bool has_undated_ = false;  // true if the file has a row of this boot without a date
   bool in_row_ = false;
   bool open_ = false;        // true if the writer has a file
   bool started_ = false;     // true once the card is usable
@@ -188,7 +258,7 @@ class LoggerCore {
   bool is_full_ = false;     // true if the card seems full, as far as a readable file tells
   bool names_left_ = true;
 
-  std::size_t columns_ = 0;     // named columns, and the time
+  std::size_t columns_ = 0;     // named columns
   std::size_t expected_ = 0;    // column that follows the one added last
   std::uint32_t values_ = 0;    // values of the row
   std::size_t text_bytes_ = 0;  // length of the row's texts
@@ -199,6 +269,7 @@ class LoggerCore {
   std::int64_t row_ms_ = 0;         // time since begin() when the row began
   std::int64_t checkpoint_ms_ = 0;  // time since begin() of the last checkpoint
   std::int64_t unix_ms_ = 0;        // time at begin()
+
   std::uint32_t lost_rows_ = 0;
 
   // Failures on a card that is there.
