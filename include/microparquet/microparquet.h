@@ -31,6 +31,7 @@
 #include "microparquet/size_statistics.h"
 #include "microparquet/sorting.h"
 #include "microparquet/static_nested_reader.h"
+#include "microparquet/static_nested_writer.h"
 #include "microparquet/static_reader.h"
 #include "microparquet/static_writer.h"
 #include "microparquet/status.h"

@@ -1,4 +1,4 @@
-// Lists, maps and structs in the struct of a schema:
+// Lists, arrays, maps and structs in the struct of a schema:
 //
 //   struct Satellite { std::uint8_t id; std::optional<float> elevation; };
 //   struct Fix { double latitude, longitude; };
@@ -16,9 +16,13 @@
 //       mpq::group("fix", &Burst::fix, mpq::column("lat", &Fix::latitude), mpq::column("lon", &Fix::longitude)),
 //       mpq::map("tags", &Burst::tags));
 //
-// A member or element that may be missing is a std::optional. static_nested_reader.h reads the rows.
+// A std::array<T, N> is a list too, one of N elements in each row.
+//
+// A member or element that may be missing is a std::optional. static_nested_reader.h reads the rows, and
+// static_nested_writer.h writes those with structs and arrays.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -32,6 +36,26 @@
 
 namespace microparquet {
 
+namespace detail {
+
+template <std::size_t... kIndices, typename... Parts>
+constexpr ColumnList<Parts...> each_with_page_bytes(
+    const ColumnPlaces<std::index_sequence<kIndices...>, Parts...>& list, std::uint32_t bytes) {
+  return {{{column_at<kIndices>(list).with_page_bytes(bytes)}...}};
+}
+template <typename Encoders, std::size_t... kIndices, typename... Parts>
+constexpr ColumnList<Parts...> each_with_encoder(
+    const ColumnPlaces<std::index_sequence<kIndices...>, Parts...>& list, const Encoders& encoders) {
+  return {{{column_at<kIndices>(list).with_encoder(encoders)}...}};
+}
+template <std::size_t... kIndices, typename... Parts>
+constexpr ColumnList<Parts...> each_with_compressor(
+    const ColumnPlaces<std::index_sequence<kIndices...>, Parts...>& list, const Compressor& compressor) {
+  return {{{column_at<kIndices>(list).with_compressor(compressor)}...}};
+}
+
+}  // namespace detail
+
 // Struct inside the struct `Row`, or an optional one, with its columns.
 template <typename Row, typename Accessor, typename... Members>
 struct TypedGroup {
@@ -40,6 +64,20 @@ struct TypedGroup {
   std::string_view name;           // name in the file
   Accessor accessor;               // leads to its member
   ColumnList<Members...> members;  // columns of the inner struct
+
+  // Returns this part with pages of `bytes` bytes for each of its columns: see Options::page_bytes.
+  constexpr TypedGroup with_page_bytes(std::uint32_t bytes) const {
+    return {name, accessor, detail::each_with_page_bytes(members, bytes)};
+  }
+  // Returns this part with each column encoded by `encoders`, or by the one of them that suits it.
+  template <typename Encoders>
+  constexpr TypedGroup with_encoder(const Encoders& encoders) const {
+    return {name, accessor, detail::each_with_encoder(members, encoders)};
+  }
+  // Returns this part with the pages of each column compressed.
+  constexpr TypedGroup with_compressor(const Compressor& compressor) const {
+    return {name, accessor, detail::each_with_compressor(members, compressor)};
+  }
 };
 
 // List or map inside the struct `Row`, or an optional one.
@@ -51,6 +89,20 @@ struct TypedList {
   Accessor accessor;      // leads to its member
   Element element;        // form of each element: a column, group or list of the element itself
   bool map = false;       // true if it has entries of a key and a value
+
+  // Returns this part with pages of `bytes` bytes for each of its columns: see Options::page_bytes.
+  constexpr TypedList with_page_bytes(std::uint32_t bytes) const {
+    return {name, accessor, element.with_page_bytes(bytes), map};
+  }
+  // Returns this part with each column encoded by `encoders`, or by the one of them that suits it.
+  template <typename Encoders>
+  constexpr TypedList with_encoder(const Encoders& encoders) const {
+    return {name, accessor, element.with_encoder(encoders), map};
+  }
+  // Returns this part with the pages of each column compressed.
+  constexpr TypedList with_compressor(const Compressor& compressor) const {
+    return {name, accessor, element.with_compressor(compressor), map};
+  }
 };
 
 namespace detail {
@@ -68,6 +120,16 @@ struct IsList : std::false_type {};
 template <typename T, std::size_t N>
 struct IsList<List<T, N>> : std::true_type {};
 
+// Number of elements of an array that list() takes; 0: T is none. column() has those of bytes.
+template <typename T>
+inline constexpr std::uint32_t kArraySize = 0;
+template <typename T, std::size_t N>
+inline constexpr std::uint32_t kArraySize<std::array<T, N>> =
+    kFixedBytes<std::array<T, N>> == 0 ? static_cast<std::uint32_t>(N) : 0;
+
+template <typename T>
+inline constexpr bool kMakesList = IsList<T>::value || kArraySize<T> != 0;
+
 template <typename T>
 struct IsEntry : std::false_type {};
 template <typename Key, typename Value>
@@ -78,7 +140,7 @@ template <typename T, typename Row, typename Accessor, typename... Members>
 constexpr auto typed_part(std::string_view name, Accessor accessor, const Members&... members) {
   static_assert(alignof(Row) >= alignof(T), "members of packed structs can be unaligned");
   using Held = typename OptionalValue<T>::type;
-  if constexpr (IsList<Held>::value) {
+  if constexpr (kMakesList<Held>) {
     auto element =
         typed_part<typename Held::value_type, typename Held::value_type>("element", Itself{}, members...);
     return TypedList<Row, Accessor, decltype(element)>{name, accessor, element};
@@ -111,26 +173,27 @@ constexpr auto typed_entry(const Columns&... columns) {
 template <typename Member, typename Row, typename... Members>
 constexpr auto group(std::string_view name, Member Row::* member, const Members&... members) {
   static_assert(sizeof...(Members) != 0, "a group has at least one column");
-  static_assert(!detail::IsList<typename detail::OptionalValue<Member>::type>::value,
+  static_assert(!detail::kMakesList<typename detail::OptionalValue<Member>::type>,
                 "a list is made by list()");
   return detail::typed_part<Member, Row>(name, member, members...);
 }
 
-// Makes a list from a List, or a std::optional of one. Its elements are values as for column(), or lists; or
-// structs, with at least one column.
+// Makes a list from a List or a std::array, or a std::optional of one. Its elements are values as for column(),
+// or lists; or structs, with at least one column. An array of bytes is a value itself, for column().
 template <typename Member, typename Row, typename... Members>
 constexpr auto list(std::string_view name, Member Row::* member, const Members&... members) {
-  static_assert(detail::IsList<typename detail::OptionalValue<Member>::type>::value,
-                "the member is a List<T, N>");
+  static_assert(detail::kMakesList<typename detail::OptionalValue<Member>::type>,
+                "the member is a List<T, N> or a std::array<T, N>, not of bytes: these are made by column()");
   return detail::typed_part<Member, Row>(name, member, members...);
 }
 
-// Makes a list from a List, or a std::optional of one, whose elements are any field of schema.h: list("at",
-// &Burst::at, timestamp_field("element")).
+// Makes a list from a List or a std::array, or a std::optional of one, whose elements are any field of schema.h:
+// list("at", &Burst::at, timestamp_field("element")).
 template <typename Member, typename Row>
 constexpr auto list(std::string_view name, Member Row::* member, const Field& element) {
   using Held = typename detail::OptionalValue<Member>::type;
-  static_assert(detail::IsList<Held>::value, "the member is a List<T, N>");
+  static_assert(detail::kMakesList<Held>,
+                "the member is a List<T, N> or a std::array<T, N>, not of bytes: these are made by column()");
   using T = typename Held::value_type;
   using Element = TypedColumn<T, detail::Itself>;
   return TypedList<Row, Member Row::*, Element>{name, member, {detail::adapt<T>(element), {}}};
@@ -183,6 +246,11 @@ struct TypedTree {
   using Row = typename detail::MostDerived<typename Columns::row...>::type;
 
   ColumnList<Columns...> columns;  // columns with their accessors
+
+  // Returns this schema with all columns encoded by the ones of `encoders` for their types.
+  constexpr TypedTree with_encoder(const AutoEncoders& encoders) const {
+    return {detail::each_with_encoder(columns, encoders)};
+  }
 };
 
 // Makes the schema of a struct that has lists, maps or structs; schema() of typed.h does so for one without.

@@ -65,6 +65,32 @@ constexpr auto member_of(const TypedGroup<Row, Accessor, Members...>& group) {
   return group_member(group.accessor, members_of(group.members));
 }
 
+// Places of a list's elements in its member.
+template <typename L>
+struct ListPlaces {
+  static constexpr std::uint32_t kCapacity = static_cast<std::uint32_t>(L::capacity());
+  static void clear(L& list) { list.clear(); }
+  // Returns the status of a list without elements in the file.
+  static Status end(const L& list) { return list.empty() ? Status::kOk : Status::kCorrupt; }
+  // Takes a place for element `at`, which the first column of the list makes. Returns false if it lacks.
+  template <bool kFirst>
+  static bool take(L& list, std::uint32_t at) {
+    if (kFirst && at == list.size()) list.push_back({});
+    return at < list.size();
+  }
+};
+// An array has all places. Those that the file's list does not fill are as new.
+template <typename T, std::size_t N>
+struct ListPlaces<std::array<T, N>> {
+  static constexpr std::uint32_t kCapacity = static_cast<std::uint32_t>(N);
+  static void clear(std::array<T, N>& array) { array = {}; }
+  static Status end(const std::array<T, N>&) { return Status::kOk; }
+  template <bool kFirst>
+  static bool take(const std::array<T, N>&, std::uint32_t) {
+    return true;
+  }
+};
+
 // Nodes of a nested schema as constants, in order, and its leaves.
 template <std::size_t kNodes, std::size_t kLeaves>
 struct NestedNodes {
@@ -104,7 +130,7 @@ struct NestedNodes {
                      std::uint16_t list) {
     const std::uint16_t number = begin(part.map ? NestedKind::kMap : NestedKind::kList, part.name, parent);
     using Member = typename OptionalValue<AccessedBy<Row, Accessor>>::type;
-    nodes[number].capacity = static_cast<std::uint32_t>(Member::capacity());
+    nodes[number].capacity = ListPlaces<Member>::kCapacity;
     add(part.element, number, list != kNoNode ? list : number);
     nodes[number].end = count;
   }
@@ -163,23 +189,22 @@ struct ItemStore {
     Status status = Status::kOk;
     auto* const list = enter(access(container, part.accessor), node, status);
     if (list == nullptr) return status;
+    using Places = ListPlaces<std::remove_reference_t<decltype(*list)>>;
     std::uint32_t& at = item.at[kLists];
     if (begins()) {
       at = 0;
-      if constexpr (kFirst) list->clear();
-      if (item.definition < item.places[node].element_definition)
-        return list->empty() ? Status::kOk : Status::kCorrupt;
+      if constexpr (kFirst) Places::clear(*list);
+      if (item.definition < item.places[node].element_definition) return Places::end(*list);
       ++item.count[kLists];
     } else if (item.repetition == kLists + 1) {
       ++at;
       ++item.count[kLists];
     }
-    if (at >= list->capacity()) {
+    if (at >= Places::kCapacity) {
       item.cut = true;
       return Status::kOk;
     }
-    if (kFirst && at == list->size()) list->push_back({});
-    if (at >= list->size()) return Status::kCorrupt;
+    if (!Places::template take<kFirst>(*list, at)) return Status::kCorrupt;
     return ItemStore<kLeaf, kLists + 1>{item}.store(part.element, next_of(node), (*list)[at]);
   }
 
@@ -206,7 +231,8 @@ struct ClearLists {
   void clear(const ValueMember<Accessor>&, Container&) const {}
   template <typename Accessor, typename Element, typename Container>
   void clear(const ListMember<Accessor, Element>& part, Container& container) const {
-    if (auto* const list = value_of(access(container, part.accessor))) list->clear();
+    auto* const list = value_of(access(container, part.accessor));
+    if (list != nullptr) ListPlaces<std::remove_reference_t<decltype(*list)>>::clear(*list);
   }
   template <typename Accessor, typename Container, typename... Parts>
   void clear(const GroupMember<Accessor, Parts...>& part, Container& container) const {

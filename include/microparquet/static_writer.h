@@ -13,6 +13,7 @@
 #include "microparquet/detail/plan_fault.h"
 #include "microparquet/detail/required_encoder.h"
 #include "microparquet/detail/writer_access.h"
+#include "microparquet/detail/written_columns.h"
 #include "microparquet/sorting.h"
 #include "microparquet/typed.h"
 #include "microparquet/writer.h"
@@ -147,21 +148,19 @@ class StaticWriter {
 
  private:
   // Parts of the schema that the running program uses, so that kSchema itself takes no memory.
-  static constexpr auto kFields = kSchema.fields;
+  using Written = detail::WrittenColumns<kSchema, SchemaType>;
+  static constexpr auto kFields = Written::kFields;
   static constexpr std::size_t kColumns = kFields.size();
   static constexpr auto kIndices = std::make_index_sequence<kColumns>{};
-  template <std::size_t kIndex>
-  static constexpr auto kAccessor = detail::column_at<kIndex>(kSchema.columns).accessor;
-  template <std::size_t kIndex>
-  static constexpr Resolution kResolution = detail::column_at<kIndex>(kSchema.columns).resolution;
+  static_assert(Written::template check<kOptions>());
 
   // Returns the member unchanged, or rounded.
   template <std::size_t kIndex, typename AnyRow>
   static decltype(auto) value_of(const AnyRow& row) {
-    if constexpr (kResolution<kIndex>.is_exact()) {
-      return (detail::access(row, kAccessor<kIndex>));
+    if constexpr (Written::template kResolution<kIndex>.is_exact()) {
+      return Written::template member<kIndex>(row);
     } else {
-      return kResolution<kIndex>.nearest(detail::access(row, kAccessor<kIndex>));
+      return Written::template kResolution<kIndex>.nearest(Written::template member<kIndex>(row));
     }
   }
 
@@ -189,9 +188,10 @@ class StaticWriter {
       "block_bytes, transfer_align, max_bound_bytes or row_group_bytes is out of range; see Writer::open, "
       "kInvalidArgument");
 
+  // The footer's head, and after it the columns' paths that are no part of it.
   static constexpr auto footer_head() {
-    std::array<std::byte, format::footer_head_bytes(Schema(kFields))> bytes{};
-    format::write_footer_head(Schema(kFields), bytes.data(), [](auto...) {});
+    std::array<std::byte, Written::write_head(nullptr, detail::TakeNoPath{})> bytes{};
+    Written::write_head(bytes.data(), detail::TakeNoPath{});
     return bytes;
   }
   static constexpr auto kFooterHead = footer_head();
@@ -216,9 +216,9 @@ class StaticWriter {
   }
   static constexpr std::array<detail::ColumnPlan, kColumns> plan_columns() {
     std::array<detail::ColumnPlan, kColumns> plans{};
-    format::write_footer_head(Schema(kFields), nullptr, [&](auto i, auto begin, auto end) {
+    Written::write_head(nullptr, [&](auto i, auto begin, auto end) {
       const Span<const std::byte> path(kFooterHead.data() + begin, end - begin);
-      plans[i] = detail::plan_column(kFields[i], kOptions, path);
+      plans[i] = Written::adjust(detail::plan_column(kFields[i], kOptions, path), i, kOptions);
     });
     detail::for_each_index(kIndices, [&](auto index) { plans[index].encoder = encoder_of<index>(); });
     return plans;
@@ -252,9 +252,9 @@ class StaticWriter {
   static constexpr detail::WriterPlan make_plan() {
     detail::WriterPlan plan =
         detail::plan_writer(Schema(kFields), kIsKeeping ? kOptions : kUsedOptions, kColumnPlans.data(),
-                            &kTransforms, kFooterHead, kFooterTail);
+                            &kTransforms, Written::head_of(kFooterHead), kFooterTail);
     plan.options = &kUsedOptions;
-    return plan;
+    return Written::adjust(plan, kOptions);
   }
   static constexpr detail::WriterPlan kPlan = make_plan();
   static constexpr detail::ResumeLayout kResumeLayout =
@@ -278,7 +278,10 @@ class StaticWriter {
   static void put(detail::ColumnWriter& column, const Member& member) {
     using Held = typename detail::OptionalValue<Member>::type;
     constexpr std::uint8_t kPresent = 1;
-    if constexpr (detail::OptionalValue<Member>::kOptional) {
+    if constexpr (detail::kPutsItself<Member>) {
+      member.template put<kCopiesValues>(column,
+                                         [](const auto& value, auto take) { with_stored(value, take); });
+    } else if constexpr (detail::OptionalValue<Member>::kOptional) {
       if (!member) {
         column.put(nullptr, 0, 0);
         return;
@@ -314,9 +317,9 @@ class StaticWriter {
       again = false;
       detail::for_each_index(kIndices, [&](auto index) {
         using Member =
-            std::remove_cv_t<std::remove_reference_t<decltype(detail::access(row, kAccessor<index>))>>;
-        if constexpr (detail::kIsByteArray<typename detail::OptionalValue<Member>::type>) {
-          const std::size_t bytes = byte_array_size(detail::access(row, kAccessor<index>));
+            std::remove_cv_t<std::remove_reference_t<decltype(Written::template member<index>(row))>>;
+        if constexpr (kFields[index].type == Type::kByteArray) {
+          const std::size_t bytes = byte_array_size(Written::template member<index>(row));
           if (status != Status::kOk || bytes == kNull) return;
           if (!state.columns[index].fits(bytes)) {
             status = detail::grant_rows_for(state, state.columns[index], bytes);
@@ -325,7 +328,7 @@ class StaticWriter {
           }
         }
         if constexpr (kFields[index].encoder->accepts != nullptr && asks_for_value(kFields[index])) {
-          const Member& member = detail::access(row, kAccessor<index>);
+          const Member& member = Written::template member<index>(row);
           if (status != Status::kOk || accepts(state.columns[index], member)) return;
           status = detail::grant_rows_after(state, state.columns[index]);
           again = true;
@@ -349,7 +352,9 @@ class StaticWriter {
   static constexpr std::size_t kNull = ~std::size_t{0};
   template <typename Member>
   static std::size_t byte_array_size(const Member& member) {
-    if constexpr (detail::OptionalValue<Member>::kOptional) {
+    if constexpr (detail::kIsElements<Member>) {
+      return member.byte_array_size();
+    } else if constexpr (detail::OptionalValue<Member>::kOptional) {
       return member ? std::string_view(*member).size() : kNull;
     } else {
       return std::string_view(member).size();

@@ -59,6 +59,7 @@ struct PlainChunks {
     sink.put(head, sizeof head);
   }
   std::uint32_t describe(const detail::ColumnWriter&, const detail::ChunkForm&) const { return 0; }
+  std::uint32_t values(const detail::ColumnWriter&, std::uint32_t rows) const { return rows; }
   void put_end(thrift::WindowSink& sink, const detail::ColumnWriter& column) const {
     write_chunk_end(sink, column);
   }
@@ -69,6 +70,7 @@ struct PlainChunks {
 //
 //   describe(column, form)         returns by how many bytes its pages are smaller than before compression, as many
 //                                  bits as are to be counted
+//   values(column, rows)           returns the number of its values, nulls included
 //   put_head(sink, column, form)   a ColumnChunk from its beginning to the header of its name
 //   put_end(sink, column)          from the statistics, without the header of their field, to its end
 template <typename Chunks>
@@ -95,7 +97,7 @@ template <typename Chunks>
     CompactWriter out(sink, Meta::kCodec);
     CompactWriter::put_i64(sink, field_byte(Meta::kCodec, CompactType::kI32, Meta::kPathInSchema),
                            form.codec);
-    out.field_i64(Meta::kNumValues, rows);
+    out.field_i64(Meta::kNumValues, chunks.values(column, rows));
     out.field_i64(Meta::kTotalUncompressedSize, stored + saved_bytes);
     out.field_i64(Meta::kTotalCompressedSize, stored);
     out.field_i64(Meta::kDataPageOffset, column.chunk_begin);

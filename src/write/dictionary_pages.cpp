@@ -10,6 +10,7 @@
 #include "format/page_header_writer.h"
 #include "format/record_format.h"
 #include "format/row_group.h"
+#include "microparquet/detail/array_encoder.h"
 #include "microparquet/writer.h"
 #include "write/footer.h"
 #include "write/in_place/in_place_layout.h"
@@ -180,10 +181,12 @@ std::uint64_t describe_dictionary(const WriterState& state, const ColumnWriter& 
   return 0;
 }
 
+namespace {
+
 // Writes the dictionary's proof after the entry, where the sink sums it. A sink without a sum keeps the entry
 // in memory, and there is no slot.
-std::uint32_t write_row_group_with_dictionaries(WindowSink& sink, const WriterState& state) {
-  const std::uint32_t end = write_encoded_row_group(sink, state);
+[[gnu::always_inline]] inline std::uint32_t put_proof(WindowSink& sink, const WriterState& state,
+                                                      std::uint32_t end) {
   const std::uint32_t* const entries_crc = sink.summed();
   if (entries_crc == nullptr) return end;
   sink.sum_into(nullptr);
@@ -194,6 +197,16 @@ std::uint32_t write_row_group_with_dictionaries(WindowSink& sink, const WriterSt
   sink.put(&proof, sizeof proof);
   sink.pass_over(sizeof proof);
   return end;
+}
+
+}  // namespace
+
+std::uint32_t write_row_group_with_dictionaries(WindowSink& sink, const WriterState& state) {
+  return put_proof(sink, state, write_encoded_row_group(sink, state));
+}
+
+std::uint32_t write_array_row_group_with_dictionaries(WindowSink& sink, const WriterState& state) {
+  return put_proof(sink, state, write_encoded_array_row_group(sink, state));
 }
 
 const DictionaryPages kDictionaryPages{&begin, &end, &write, &stored_bytes, &head_bytes};

@@ -83,6 +83,7 @@ struct IndexedChunks {
     format::PlainChunks{}.put_head(sink, column, form);
   }
   std::uint32_t describe(const ColumnWriter&, const detail::ChunkForm&) const { return 0; }
+  std::uint32_t values(const ColumnWriter&, std::uint32_t rows) const { return rows; }
   void put_end(thrift::WindowSink& sink, const ColumnWriter& column) const {
     detail::put_indexed_chunk_end(sink, state, column);
   }

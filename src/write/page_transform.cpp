@@ -8,33 +8,10 @@
 #include "format/page_header_writer.h"
 #include "format/row_group.h"
 #include "microparquet/detail/encoding/length_prefix.h"
+#include "write/encoded_chunks.h"
 #include "write/page.h"
 
 namespace microparquet::detail {
-
-namespace {
-
-struct EncodedChunks {
-  const WriterState& state;
-
-  void put_head(thrift::WindowSink& sink, const ColumnWriter& column, const ChunkForm& form) const {
-    format::put_chunk_head(sink, column.plan->shape.type,
-                           write::encodings_of(state, column).encodings | form.encodings);
-  }
-  std::uint64_t describe(const ColumnWriter& column, ChunkForm& form) const {
-    DescribeChunk* const describe_chunk = state.plan->transforms->functions->describe_chunk;
-    return describe_chunk != nullptr ? describe_chunk(state, column, form) : 0;
-  }
-  void put_end(thrift::WindowSink& sink, const ColumnWriter& column) const {
-    if (state.options->layout->indexes_pages) {
-      indexed_layout(*state.options).put_chunk_end(sink, state, column);
-    } else {
-      format::write_chunk_end(sink, column);
-    }
-  }
-};
-
-}  // namespace
 
 std::uint32_t note_page_encoding(WriterState& state, ColumnWriter& column, SealingPage& fields) {
   EncodedChunk& chunk = write::encodings_of(state, column);
@@ -49,7 +26,7 @@ std::uint32_t note_page_encoding(WriterState& state, ColumnWriter& column, Seali
 }
 
 std::uint32_t write_encoded_row_group(thrift::WindowSink& sink, const WriterState& state) {
-  return format::write_row_group_of(sink, state, EncodedChunks{state});
+  return format::write_row_group_of(sink, state, write::EncodedChunks{state});
 }
 
 // Compressed pages.
@@ -189,44 +166,37 @@ constexpr std::uint32_t kEvenBytes = 0x00FF00FF;
   }
 }
 
-// Place of the values in a page. It is computed again whenever needed, to keep the stack short while a page
+// Returns the number of values of a page. It is computed again whenever needed, to keep the stack short while a page
 // is compressed.
-struct PageValues {
-  PageValues(const ColumnWriter& column, const SealingPage& fields, const std::byte* body)
-      : prefix(column.levels != nullptr ? encoding::kLengthBytes + util::load<std::uint32_t>(body) : 0),
-        width(column.plan->shape.value_bytes),
-        count((fields.uncompressed_bytes - prefix) / width) {}
-
-  std::uint32_t prefix;  // bytes of the levels
-  std::uint32_t width;
-  std::uint32_t count;
-};
-
-[[gnu::noinline]] bool is_all_null(const ColumnWriter& column, const SealingPage& fields) {
-  return PageValues(column, fields, column.values).count == 0;
+[[gnu::noinline]] std::uint32_t values_of(const ColumnWriter& column, const SealingPage& fields) {
+  const std::uint32_t nulls = column.levels != nullptr ? column.levels->nulls : 0;
+  return fields.levels - nulls;
 }
 
 // Copies the page with its values split into streams.
 [[gnu::noinline]] void copy_split(std::byte* to, const ColumnWriter& column, const SealingPage& fields) {
   const std::byte* from = column.values;
-  const PageValues values(column, fields, from);
-  util::move_bytes(to, from, values.prefix);
-  to += values.prefix;
-  from += values.prefix;
-  for (std::uint32_t byte = 0; byte < values.width; byte += 4, from += 4, to += std::size_t{4} * values.count)
-    split_words(to, from, values.count, values.width);
+  const std::uint32_t count = values_of(column, fields);
+  const std::uint32_t width = column.plan->shape.value_bytes;
+  const std::uint32_t levels = fields.uncompressed_bytes - count * width;
+  util::move_bytes(to, from, levels);
+  to += levels;
+  from += levels;
+  for (std::uint32_t byte = 0; byte < width; byte += 4, from += 4, to += std::size_t{4} * count)
+    split_words(to, from, count, width);
 }
 
 // Restores the page from such a copy.
 [[gnu::noinline]] void join(const ColumnWriter& column, const SealingPage& fields, const std::byte* copy) {
-  const PageValues values(column, fields, copy);
+  const std::uint32_t count = values_of(column, fields);
+  const std::uint32_t levels = fields.uncompressed_bytes - count * column.plan->shape.value_bytes;
   const std::byte* const end = copy + fields.uncompressed_bytes;
   std::byte* to = column.values;
-  util::move_bytes(to, copy, values.prefix);
-  to += values.prefix;
-  copy += values.prefix;
-  for (const std::byte* const first_end = copy + values.count; copy < first_end; ++copy) {
-    for (const std::byte* byte = copy; byte < end; byte += values.count) *to++ = *byte;
+  util::move_bytes(to, copy, levels);
+  to += levels;
+  copy += levels;
+  for (const std::byte* const first_end = copy + count; copy < first_end; ++copy) {
+    for (const std::byte* byte = copy; byte < end; byte += count) *to++ = *byte;
   }
 }
 
@@ -241,7 +211,7 @@ std::byte* body_place(const WriterState& state, const ColumnWriter& column, cons
 // Compresses the page in its current form. Returns true if that is the split form, which then lies in its
 // place; otherwise the page is unchanged.
 bool split_page(WriterState& state, ColumnWriter& column, SealingPage& fields, const Compressor& compressor) {
-  if (is_all_null(column, fields)) return false;
+  if (values_of(column, fields) == 0) return false;
   auto& chunk = static_cast<SplitChunk&>(write::chunk_of(state, column));
   const bool tries = chunk.pages_until_trial == 0;
   chunk.pages_until_trial = (tries ? kPagesPerTrial : chunk.pages_until_trial) - 1;

@@ -8,6 +8,7 @@
 #include "microparquet/microparquet.h"
 #include "microparquet/nested.h"
 #include "microparquet/static_nested_reader.h"
+#include "microparquet/static_nested_writer.h"
 
 namespace mpq = microparquet;
 
@@ -64,9 +65,27 @@ constexpr auto kTree = mpq::schema(
     mpq::map("tags", &Track::tags));
 constexpr mpq::ReaderOptions kReaderOptions = {};
 
+struct Burst {
+  std::int64_t time_us;
+  std::optional<Position> fix;
+  std::array<float, 8> levels;
+  std::array<mpq::Text<4>, 2> names;
+  std::array<std::uint16_t, 40> counts;
+};
+
+constexpr auto kWritten = mpq::schema(
+    mpq::timestamp_us_column("time", &Burst::time_us),
+    mpq::group("fix", &Burst::fix, mpq::column("x", &Position::x), mpq::column("y", &Position::y)),
+    mpq::list("levels", &Burst::levels)
+        .with_encoder(mpq::kByteStreamSplit)
+        .with_compressor(mpq::kLz4RawCompressor)
+        .with_page_bytes(1024),
+    mpq::list("names", &Burst::names), mpq::list("counts", &Burst::counts));
+
 // NOLINTBEGIN(bugprone-dynamic-static-initializers)
 mpq::StaticWriter<kSchema, kOptions> writer;
 mpq::StaticWriter<kSchema> writer_by_default;
+mpq::StaticWriter<kWritten> nested_writer;
 mpq::StaticReader<kSchema> reader;
 mpq::StaticReader<kTree, kReaderOptions> nested_reader;
 mpq::RowQueue<Position, 8> queue;
@@ -80,6 +99,8 @@ mpq::Status use(mpq::File& file, mpq::FileSequence& files, const Sample& sample,
   if (status == mpq::Status::kOk) status = writer_by_default.resume(file);
   if (status == mpq::Status::kOk) status = reader.open(file);
   if (status == mpq::Status::kOk) status = reader.next(row);
+  if (status == mpq::Status::kOk) status = nested_writer.open(file);
+  if (status == mpq::Status::kOk) status = nested_writer.append(Burst{});
   if (status == mpq::Status::kOk) status = nested_reader.open(file);
   if (status == mpq::Status::kOk) status = nested_reader.next(track);
   mpq::RollingWriter rolling(writer, files, {});

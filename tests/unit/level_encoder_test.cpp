@@ -1,7 +1,7 @@
 // The RLE and bit-packed hybrid of Encodings.md, read back by a decoder that is written from that text.
+#include "hybrid_view.h"
 #include "microparquet/detail/column_writer.h"
 #include "support/check.h"
-#include "support/thrift_view.h"
 #include "written_file.h"
 
 using microparquet::detail::LevelEncoder;
@@ -9,36 +9,6 @@ using microparquet::detail::LevelEncoder;
 namespace {
 
 constexpr std::size_t kMax = 600;
-
-// Decodes exactly `count` levels that end with the last byte; false when they do not.
-bool decode(const std::byte* at, const std::byte* end, unsigned width, std::size_t count,
-            std::uint8_t* levels) {
-  std::size_t done = 0;
-  while (done < count) {
-    if (at >= end) return false;
-    const auto head = static_cast<std::size_t>(view::varint(at));
-    if (head >> 1 == 0) return false;
-    if ((head & 1) == 0) {
-      if ((head >> 1) > count - done || at >= end) return false;
-      for (std::size_t i = 0; i < head >> 1; ++i) levels[done++] = static_cast<std::uint8_t>(*at);
-      ++at;
-      continue;
-    }
-    for (std::size_t bit = 0; bit < (head >> 1) * 8 * width; bit += width) {
-      unsigned level = 0;
-      for (unsigned i = 0; i < width; ++i) {
-        level |= (static_cast<unsigned>(at[(bit + i) / 8]) >> (bit + i) % 8 & 1U) << i;
-      }
-      if (done < count) {
-        levels[done++] = static_cast<std::uint8_t>(level);
-      } else if (level != 0 || bit % (8 * width) == 0) {
-        return false;  // padding is zero, and no whole group
-      }
-    }
-    at += (head >> 1) * width;
-  }
-  return at == end;
-}
 
 // Levels that come in runs of about `run`, none longer than that when it is 1.
 std::uint8_t level_at(std::size_t i, unsigned pattern, unsigned width) {
@@ -75,7 +45,7 @@ bool round_trip(std::size_t count, unsigned pattern, unsigned width, bool in_run
   encoder.finish();
   const auto bytes = static_cast<std::size_t>(encoder.cursor - buffer);
   if (bytes > count * ((width + 7) / 8) + microparquet::detail::kMaxLevelBytes) return false;
-  if (!decode(buffer, encoder.cursor, width, count, decoded)) return false;
+  if (!view::hybrid(buffer, encoder.cursor, width, count, decoded)) return false;
   for (std::size_t i = 0; i < count; ++i) {
     if (decoded[i] != level_at(i, pattern, width)) return false;
   }

@@ -58,9 +58,9 @@ enum class PageState : std::uint8_t { kNone, kOpen, kSealed };
 // ColumnWriter::padding is counted in units of this many bytes.
 inline constexpr std::uint32_t kPaddingUnit = 32;
 
-// Writer of a column. It takes each row as (value, definition level, repetition level); repetition is 0 in
-// flat schemas. A page of row_count rows has level_count levels, one for each value or null, and value_count
-// values.
+// Writer of a column. It takes each row as (value, definition level, repetition level); repetition is 0: an
+// ArrayEncoder makes the levels of a column that repeats. A page of row_count rows has level_count levels, one for
+// each value or null, and value_count values.
 struct ColumnWriter : EndingPage {
   std::uint32_t first_row;  // first row of the page, counted in the row group
 
@@ -130,7 +130,7 @@ struct ColumnWriter : EndingPage {
   // Appends a value of an optional column, or a null if its definition level is 0. Requires: prepare_rows()
   // has promised the row and, for a byte array, fits() its value.
   void put(const void* value, std::uint8_t definition_level, std::uint8_t repetition_level) {
-    static_cast<void>(repetition_level);  // no field repeats yet
+    static_cast<void>(repetition_level);  // 0
     plan->levels->put(*this, definition_level, 1);
     if (definition_level != 0) plan->encoder->put(*this, value, 1);
   }

@@ -158,6 +158,7 @@ struct FullChunks {
     format::PlainChunks{}.put_head(sink, column, form);
   }
   std::uint32_t describe(const ColumnWriter&, const microparquet::detail::ChunkForm&) const { return 0; }
+  std::uint32_t values(const ColumnWriter&, std::uint32_t rows) const { return rows; }
   void put_end(WindowSink& sink, const ColumnWriter& column) const {
     put_full_chunk_end(sink, state, column);
   }

@@ -80,7 +80,7 @@ inline void write_page_header_v2(std::byte* at, const PageFields& fields, std::u
   sink.put_byte(kDataPageV2Struct);
   sink.put_number(fields.levels);
   sink.put_number(fields.nulls);
-  sink.put_number(fields.levels);  // no field repeats yet
+  sink.put_number(fields.levels);  // as many rows: arrays have pages of version 1
   sink.put_number(fields.encoding);
   sink.put_number(fields.definition_bytes);
   sink.put_number(0);

@@ -1,0 +1,19 @@
+// Forecast of the file space for schemas with arrays whose pages hold no fixed number of rows: compressed ones, and
+// texts and booleans.
+#pragma once
+
+#include "microparquet/detail/layout_objects.h"
+#include "microparquet/layout.h"
+#include "microparquet/status.h"
+
+namespace microparquet::detail {
+
+// NOLINTBEGIN(readability-identifier-naming, bugprone-dynamic-static-initializers)
+extern const ExtentForecast kArrayForecast;
+extern const ExtentForecast kArrayTailForecast;
+// NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
+
+// Resumes with such a forecast.
+Status resume_array_layout(WriterState& state);
+
+}  // namespace microparquet::detail

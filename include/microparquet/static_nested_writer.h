@@ -1,0 +1,339 @@
+// Writer of structs with structs and arrays inside: StaticWriter with a schema of nested.h.
+//
+//   struct Fix { double latitude, longitude; };
+//   struct Burst {
+//     std::int64_t time_us;
+//     std::optional<Fix> fix;
+//     std::array<float, 64> spectrum;
+//   };
+//   inline constexpr auto kBursts = mpq::schema(
+//       mpq::timestamp_us_column("time", &Burst::time_us),
+//       mpq::group("fix", &Burst::fix, mpq::column("lat", &Fix::latitude), mpq::column("lon", &Fix::longitude)),
+//       mpq::list("spectrum", &Burst::spectrum).with_page_bytes(2048));
+//   static mpq::StaticWriter<kBursts> log;
+//
+// A column in a struct costs what a flat one costs. An array is a list in the file; each of its values takes up to two
+// bits more, and a page holds whole rows: give it pages of eight rows or more.
+//
+// What is inside may be 14 names deep. An array stands in required structs, its elements are required, and may be
+// structs of required columns; lists of other lengths, and maps, are only read. Arrays are written in place, with
+// kInPlace and kInPlaceNoCheckpoints, by the encoders of PLAIN and kByteStreamSplit, with any compressor. The
+// compiler names what it refuses.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "microparquet/detail/array_encoder.h"
+#include "microparquet/detail/array_forecast.h"
+#include "microparquet/detail/deep_levels.h"
+#include "microparquet/detail/format/tree_writer.h"
+#include "microparquet/detail/leaf_values.h"
+#include "microparquet/detail/plan_fault.h"
+#include "microparquet/detail/written_columns.h"
+#include "microparquet/detail/written_tree.h"
+#include "microparquet/nested.h"
+#include "microparquet/static_writer.h"
+
+namespace microparquet {
+
+namespace detail {
+
+// Each is instantiated with the result of one check and the part at fault, which a compiler prints.
+template <bool kHolds, typename Part>
+struct NameIsShort {
+  static_assert(kHolds, "the part has an empty name, or one of more than 127 bytes");
+};
+template <bool kHolds, typename Part>
+struct IsNotTooDeep {
+  static_assert(kHolds, "the part lies deeper than 14 names; an array counts two, and its elements one");
+};
+template <bool kHolds, typename Part>
+struct ArrayIsRequired {
+  static_assert(kHolds, "the array is optional, or in an optional struct: such arrays are not written");
+};
+template <bool kHolds, typename Part>
+struct ArrayIsInNoArray {
+  static_assert(kHolds, "the array is in an array: such arrays are not written");
+};
+template <bool kHolds, typename Part>
+struct ElementIsRequired {
+  static_assert(kHolds, "the part is optional, and in an array: such elements are not written");
+};
+template <bool kHolds, typename Part>
+struct IsNoList {
+  static_assert(kHolds, "the part is a list or map of any length, which is only read: write a std::array");
+};
+template <bool kHolds, typename Part>
+struct ArrayHasAnEncoder {
+  static_assert(
+      kHolds,
+      "arrays are written in PLAIN or by kByteStreamSplit: this encoder keeps values for later pages");
+};
+template <bool kHolds, typename Part>
+struct ArrayHasACompressor {
+  static_assert(kHolds,
+                "pages of arrays are of version 1: this object in place of a compressor makes others");
+};
+template <bool kHolds, typename Part>
+struct ArrayFitsInAPage {
+  static_assert(kHolds, "a row of the array is longer than a page of its column: see with_page_bytes()");
+};
+template <bool kHolds, typename Part>
+struct ArrayHasNoResolution {
+  static_assert(
+      kHolds, "with_resolution() is for columns that are neither optional nor in optional structs or arrays");
+};
+
+// Columns of a TypedTree.
+template <const auto& kSchema, typename... Columns>
+struct WrittenColumns<kSchema, const TypedTree<Columns...>> {
+  static constexpr std::size_t kColumns = TypedTree<Columns...>::kColumns;
+  static constexpr auto kIndices = std::make_index_sequence<kColumns>{};
+  using Tree = WrittenTree<(kWrittenNodes<Columns> + ...), kColumns>;
+  static constexpr Tree make_tree() {
+    Tree tree;
+    for_each_column(kSchema.columns, [&](auto, const auto& part) { tree.add(part, typename Tree::Place{}); });
+    return tree;
+  }
+  static constexpr Tree kTree = make_tree();
+  static constexpr bool is_array(std::size_t column) { return kTree.leaves[column].array; }
+
+  // The names of columns as one: "fix.lat". A path in the file takes as many bytes.
+  static constexpr auto name_ends() {
+    std::array<std::size_t, kColumns + 1> ends{};
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      ends[i + 1] = ends[i] + kTree.leaves[i].path_bytes() + kTree.leaves[i].names - 1;
+    }
+    return ends;
+  }
+  static constexpr auto kNameEnds = name_ends();
+  static constexpr auto name_letters() {
+    std::array<char, kNameEnds[kColumns] + 1> letters{};
+    std::size_t at = 0;
+    for (const WrittenLeaf& leaf : kTree.leaves) {
+      for (std::size_t i = 0; i < leaf.names; ++i) {
+        if (i != 0) letters[at++] = '.';
+        for (const char letter : leaf.path[i]) letters[at++] = letter;
+      }
+    }
+    return letters;
+  }
+  static constexpr auto kNameLetters = name_letters();
+
+  // Objects of the columns.
+  template <std::size_t kIndex>
+  static constexpr ArrayEncoder kArrayEncoder =
+      array_encoder(*kTree.leaves[kIndex].field.encoder, kTree.leaves[kIndex].slots);
+  template <std::uint8_t kHighest>
+  static constexpr DeepLevels kDeepLevels{kHighest};
+  // Returns the first column with the same values in a row, by the same encoder: such columns share an object.
+  static constexpr std::size_t first_like(std::size_t column) {
+    const WrittenLeaf& leaf = kTree.leaves[column];
+    std::size_t first = 0;
+    while (kTree.leaves[first].field.encoder != leaf.field.encoder || kTree.leaves[first].slots != leaf.slots)
+      ++first;
+    return first;
+  }
+  template <std::size_t kIndex>
+  static constexpr Field field() {
+    constexpr const WrittenLeaf& kLeaf = kTree.leaves[kIndex];
+    Field field = kLeaf.field;
+    field.name =
+        std::string_view(kNameLetters.data() + kNameEnds[kIndex], kNameEnds[kIndex + 1] - kNameEnds[kIndex]);
+    field.repetition = kLeaf.max_definition != 0 ? Repetition::kOptional : Repetition::kRequired;
+    field.levels = nullptr;
+    if constexpr (kLeaf.max_definition == 1) field.levels = &kHybridLevels;
+    if constexpr (kLeaf.max_definition > 1) field.levels = &kDeepLevels<kLeaf.max_definition>;
+    if constexpr (is_array(kIndex)) field.encoder = &kArrayEncoder<first_like(kIndex)>;
+    return field;
+  }
+  template <std::size_t... kPlaces>
+  static constexpr std::array<Field, kColumns> fields(std::index_sequence<kPlaces...>) {
+    return {field<kPlaces>()...};
+  }
+  static constexpr auto kFields = fields(kIndices);
+
+  template <std::size_t kIndex>
+  using Found = PartOf<kIndex, Columns...>;
+  template <std::size_t kIndex>
+  static constexpr typename Found<kIndex>::Way kWay{column_at<Found<kIndex>::kPart>(kSchema.columns)};
+  template <std::size_t kIndex>
+  static constexpr Resolution kResolution = kWay<kIndex>.resolution();
+
+  // Returns the value of a column in a row: the member, or a LeafValue or the ElementValues.
+  template <std::size_t kIndex, typename AnyRow>
+  [[gnu::always_inline]] static decltype(auto) member(const AnyRow& row) {
+    using Way = typename Found<kIndex>::Way;
+    if constexpr (Way::kInArray) {
+      return kWay<kIndex>.elements(row);
+    } else if constexpr (Way::kOptional) {
+      std::uint8_t level = 0;
+      const auto* const value = kWay<kIndex>.find(row, level);
+      return LeafValue<std::remove_const_t<std::remove_pointer_t<decltype(value)>>>{value, level};
+    } else {
+      return kWay<kIndex>.of(row);
+    }
+  }
+
+  // The first part that is not written.
+  template <std::size_t... kPlaces>
+  static constexpr auto faulty_part(std::index_sequence<kPlaces...>) {
+    return ColumnNamed<kTree.faulty[kPlaces]...>();
+  }
+  using FaultyPart = decltype(faulty_part(std::make_index_sequence<kTree.faulty.size()>()));
+  template <TreeFault kFault>
+  static constexpr bool kLacks = kTree.fault != kFault;
+  static_assert(sizeof(NameIsShort<kLacks<TreeFault::kName>, FaultyPart>) != 0);
+  static_assert(sizeof(IsNotTooDeep<kLacks<TreeFault::kDepth>, FaultyPart>) != 0);
+  static_assert(sizeof(ArrayIsRequired<kLacks<TreeFault::kOptionalArray>, FaultyPart>) != 0);
+  static_assert(sizeof(ArrayIsInNoArray<kLacks<TreeFault::kArrayOfArrays>, FaultyPart>) != 0);
+  static_assert(sizeof(ElementIsRequired<kLacks<TreeFault::kOptionalInArray>, FaultyPart>) != 0);
+  static_assert(sizeof(IsNoList<kLacks<TreeFault::kList>, FaultyPart>) != 0);
+
+  // Names of columns, for messages.
+  template <std::size_t kIndex, std::size_t... kPlaces>
+  static constexpr auto column_named(std::index_sequence<kPlaces...>) {
+    return ColumnNamed<kFields[kIndex].name[kPlaces]...>();
+  }
+  template <std::size_t kIndex>
+  using Named = decltype(column_named<kIndex>(std::make_index_sequence<kFields[kIndex].name.size()>()));
+
+  static constexpr bool suits_array(const Encoder& encoder) {
+    return encoder.id == EncodingId::kPlain || encoder.id == EncodingId::kByteStreamSplit;
+  }
+  static constexpr bool suits_array(const Compressor* compressor) {
+    return compressor == nullptr || compressor->transform().transform_page == &transform_page;
+  }
+  static constexpr bool any_arrays() {
+    for (const WrittenLeaf& leaf : kTree.leaves) {
+      if (leaf.array) return true;
+    }
+    return false;
+  }
+  static constexpr bool kAnyArrays = any_arrays();
+
+  // Space in a page for what comes before the values of an array, with `rows` rows. A row has at least one byte.
+  static constexpr std::uint32_t space_before(const ColumnPlan& plan, std::uint32_t rows,
+                                              std::uint32_t slots) {
+    return round_up(plan.header_bytes + array_level_bytes(rows, slots), 8);
+  }
+  static constexpr std::uint16_t header_bytes(const ColumnPlan& flat, const WrittenLeaf& leaf) {
+    return leaf.field.compressor != nullptr ? flat.header_bytes : std::uint16_t{format::kMostPageHeader};
+  }
+  // Returns the most rows of an array that a page holds.
+  static constexpr std::uint32_t most_rows(const ColumnPlan& plan, const WrittenLeaf& leaf,
+                                           const Options& options) {
+    const bool text = leaf.field.type == Type::kByteArray;  // its pages have space for a tail in any case
+    const std::uint32_t tail = has_tails(leaf.field, options) && !text ? kSectorBytes : 0;
+    const bool is_bits = leaf.field.type == Type::kBoolean;
+    const std::uint32_t width = text ? encoding::kLengthBytes : plan.shape.value_bytes;
+    std::uint32_t rows = 0;
+    for (;;) {
+      const std::uint32_t values = (rows + 1) * leaf.slots;
+      const std::uint32_t bytes = is_bits ? (values + 7) / 8 : values * width;
+      if (tail + space_before(plan, rows + 1, leaf.slots) + bytes > plan.page_bytes) return rows;
+      ++rows;
+    }
+  }
+  static constexpr bool is_exact(const Field& field) {
+    return field.encoder->id == EncodingId::kPlain && field.encoder->copies_values &&
+           field.compressor == nullptr;
+  }
+
+  // Pages of an array have space for its levels before the values, and of values of a fixed width as many rows in
+  // each: such pages end with their values.
+  static constexpr ColumnPlan adjust(const ColumnPlan& flat, std::size_t column, const Options& options) {
+    if (!is_array(column)) return flat;
+    const WrittenLeaf& leaf = kTree.leaves[column];
+    ColumnPlan plan = flat;
+    plan.header_bytes = header_bytes(flat, leaf);
+    const std::uint32_t rows = most_rows(plan, leaf, options);
+    if (rows == 0) {
+      plan.header_bytes = static_cast<std::uint16_t>(plan.page_bytes);
+    } else if (is_exact(leaf.field)) {
+      plan.rows_per_page = rows;
+      plan.header_bytes =
+          static_cast<std::uint16_t>((plan.page_bytes - rows * leaf.slots * plan.shape.value_bytes) / 8 * 8);
+    } else {
+      plan.rows_per_page = 0;
+      plan.header_bytes = static_cast<std::uint16_t>(space_before(plan, rows, leaf.slots));
+    }
+    return plan;
+  }
+  static constexpr WriterPlan adjust(const WriterPlan& flat, const Options& options) {
+    if (!kAnyArrays) return flat;
+    WriterPlan plan = flat;
+    bool fixed = true;
+    plan.bytes_per_row = 0;
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      const ColumnPlan& column = plan.columns[i];
+      fixed = fixed && column.rows_per_page != 0;
+      if (column.rows_per_page == 0) continue;
+      plan.bytes_per_row += column.page_bytes * kRowFraction / column.rows_per_page + 1;
+    }
+    plan.forecast = fixed                                 ? nullptr
+                    : any_tails(Schema(kFields), options) ? &kArrayTailForecast
+                                                          : &kArrayForecast;
+    plan.write_row_group = plan.dictionaries != nullptr ? &write_array_row_group_with_dictionaries
+                           : plan.transforms != nullptr ? &write_encoded_array_row_group
+                                                        : &write_array_row_group;
+    return plan;
+  }
+
+  // See format::write_footer_head(). The paths follow the head.
+  static constexpr std::uint32_t kHeadBytes = format::write_tree_head(kTree, sizeof...(Columns), nullptr);
+  template <typename TakePath>
+  static constexpr std::uint32_t write_head(std::byte* at, TakePath take_path) {
+    std::uint32_t end = format::write_tree_head(kTree, sizeof...(Columns), at);
+    for (std::uint32_t i = 0; i < kColumns; ++i) {
+      const std::uint32_t begin = end;
+      end += format::write_path(kTree.leaves[i], at != nullptr ? at + begin : nullptr);
+      take_path(i, begin, end);
+    }
+    return end;
+  }
+  template <std::size_t kBytes>
+  static constexpr Span<const std::byte> head_of(const std::array<std::byte, kBytes>& bytes) {
+    return {bytes.data(), kHeadBytes};
+  }
+
+  template <const auto& kOptions, std::size_t kIndex>
+  static constexpr bool check_column() {
+    constexpr const WrittenLeaf& kLeaf = kTree.leaves[kIndex];
+    using Way = typename Found<kIndex>::Way;
+    constexpr bool kMayRound = !Way::kInArray && !Way::kOptional;
+    static_assert(
+        sizeof(ArrayHasNoResolution < kResolution<kIndex>.is_exact() || kMayRound, Named < kIndex >>) != 0);
+    if constexpr (is_array(kIndex)) {
+      static_assert(sizeof(ArrayHasAnEncoder<suits_array(*kLeaf.field.encoder), Named<kIndex>>) != 0);
+      static_assert(sizeof(ArrayHasACompressor<suits_array(kLeaf.field.compressor), Named<kIndex>>) != 0);
+      constexpr ColumnPlan kPlan =
+          adjust(plan_column(kFields[kIndex], kOptions, Span<const std::byte>()), kIndex, kOptions);
+      static_assert(sizeof(ArrayFitsInAPage < kPlan.header_bytes<kPlan.page_bytes, Named<kIndex>>) != 0);
+    }
+    return true;
+  }
+  template <const auto& kOptions, std::size_t... kPlaces>
+  static constexpr bool check_columns(std::index_sequence<kPlaces...>) {
+    return (check_column<kOptions, kPlaces>() && ...);
+  }
+  template <const auto& kOptions>
+  static constexpr bool check() {
+    constexpr const Layout& kLayout = *kOptions.layout;
+    static_assert(!kAnyArrays || (kLayout.in_place && !kLayout.indexes_pages &&
+                                  kLayout.checkpoints != CheckpointKind::kKeepPages),
+                  "arrays are written with kInPlace or kInPlaceNoCheckpoints");
+    for (const SortingColumn& sorting : kOptions.sorting.columns) {
+      if (sorting.column < kColumns && is_array(sorting.column)) return false;  // no order of arrays
+    }
+    return check_columns<kOptions>(kIndices);
+  }
+};
+
+}  // namespace detail
+
+}  // namespace microparquet

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Files with structs and arrays, value by value, by other readers, the checker and mpq.
+
+usage: check_nested.py NESTED_GEN MPQ FOLDER [--seeds N] [--figures]
+
+With --figures it prints the figures of tests/figures.txt.
+"""
+import argparse
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import duckdb
+import polars
+import pyarrow.parquet
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/checker"))
+import parquet_checker  # noqa: E402
+
+READERS = {
+    "pyarrow": lambda path: pyarrow.parquet.read_table(path).to_pylist(),
+    "DuckDB": lambda path: duckdb.sql(f"select * from '{path}'").to_arrow_table().to_pylist(),
+    "Polars": lambda path: polars.read_parquet(path).to_dicts(),
+}
+# Polars 2.1.0 panics at BYTE_STREAM_SPLIT beside PLAIN in an optional struct: "validity mask length must match the number
+# of values".
+NOT_READ = {("split_structs", "Polars")}
+
+# What the checker cannot know of the files of a shape.
+CHECKS = {"packed_structs_blocks": {"block_bytes": 4096}, "arrays_blocks": {"block_bytes": 4096},
+          "packed_arrays_blocks": {"block_bytes": 4096}}
+
+
+def wanted_rows(path):
+    def bytes_of(pairs):
+        value = dict(pairs)
+        return bytes.fromhex(value["hex"]) if list(value) == ["hex"] else value
+
+    with open(path, encoding="utf-8") as lines:
+        return [json.loads(line, object_pairs_hook=bytes_of) for line in lines]
+
+
+def count_values(value):
+    """Leaves of a row, missing ones included."""
+    if isinstance(value, dict):
+        return sum(map(count_values, value.values()))
+    if isinstance(value, list):
+        return sum(map(count_values, value))
+    return 1
+
+
+def wrong_values(wanted, found):
+    """How many leaves differ; all of a part that has another form."""
+    if isinstance(wanted, dict) and isinstance(found, dict) and list(wanted) == list(found):
+        return sum(wrong_values(value, found[name]) for name, value in wanted.items())
+    if isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
+        return sum(map(wrong_values, wanted, found))
+    same = wanted == found and isinstance(wanted, bool) == isinstance(found, bool)  # 1.0 is 1 in JSON, and True is not
+    return 0 if same else count_values(wanted)
+
+
+class Check:
+    def __init__(self, mpq):
+        self.mpq = mpq
+        self.values = self.wrong = self.files = 0
+        self.complaints = []
+
+    def compare(self, path, reader, wanted, found):
+        self.values += sum(map(count_values, wanted))
+        wrong = sum(map(wrong_values, wanted, found)) if len(wanted) == len(found) else sum(map(count_values, wanted))
+        self.wrong += wrong
+        if wrong != 0:
+            self.complaints.append(f"{path.name}: {reader}: {wrong} wrong values, {len(found)} of {len(wanted)} rows")
+
+    def run(self, path, *command):
+        result = subprocess.run([self.mpq, *command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        if result.returncode != 0:
+            self.complaints.append(f"{path.name}: mpq {command[0]} ends with {result.returncode}: {result.stdout[-300:]}")
+        return result.stdout
+
+    def cat(self, path, wanted):
+        """mpq prints floats as short as they are, and bytes in its own way: only what JSON says alike is compared."""
+        lines = self.run(path, "cat", "--json", str(path)).decode().splitlines()
+        if len(lines) != len(wanted):
+            self.complaints.append(f"{path.name}: mpq cat prints {len(lines)} of {len(wanted)} rows")
+
+    def file(self, path):
+        self.files += 1
+        shape = path.stem.rpartition("_")[0]
+        wanted = wanted_rows(path.with_suffix(".json"))
+        for reader, read in READERS.items():
+            if (shape, reader) in NOT_READ:
+                continue
+            try:
+                found = read(path)
+            except BaseException as error:  # Polars panics with one that is no Exception
+                self.complaints.append(f"{path.name}: {reader}: {error}")
+                found = []
+            self.compare(path, reader, wanted, found)
+        for complaint in parquet_checker.check_image(str(path), **CHECKS.get(shape, {}))[:3]:
+            self.complaints.append(f"{path.name}: {complaint}")
+        self.run(path, "verify", str(path))
+        self.run(path, "pages", str(path))
+        self.cat(path, wanted)
+        self.recover(path, wanted)
+
+    def recover(self, path, wanted):
+        """A copy without its footer gives rows from the first one on, each as it was written."""
+        damaged = path.with_name("damaged.parquet")
+        recovered = path.with_name("recovered.parquet")
+        recovered.unlink(missing_ok=True)
+        data = path.read_bytes()
+        damaged.write_bytes(data[: len(data) - len(data) // 50 - 100])
+        result = subprocess.run([self.mpq, "recover", damaged, "-o", recovered], capture_output=True, check=False)
+        if not recovered.exists():
+            return
+        found = pyarrow.parquet.read_table(recovered).to_pylist()
+        self.compare(path, f"mpq recover, status {result.returncode}", wanted[: len(found)], found)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("gen")
+    parser.add_argument("mpq")
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--seeds", type=int, default=6)
+    parser.add_argument("--figures", action="store_true")
+    options = parser.parse_args()
+    shutil.rmtree(options.folder, ignore_errors=True)
+    options.folder.mkdir(parents=True)
+    written = subprocess.run([options.gen, options.folder, str(options.seeds)], stdout=subprocess.PIPE, text=True, check=False)
+    check = Check(options.mpq)
+    check.complaints += written.stdout.splitlines()
+    if written.returncode != 0:
+        check.complaints.append(f"{options.gen} ends with {written.returncode}")
+    for path in sorted(options.folder.glob("*_*.json")):
+        check.file(path.with_suffix(".parquet"))
+    for complaint in check.complaints:
+        print(complaint, file=sys.stderr)
+    if options.figures:
+        print(f"nested.values {check.values} values")
+        print(f"nested.wrong_values {check.wrong} values")
+    else:
+        print(f"{check.files} files, {check.values} values, {check.wrong} wrong")
+    return 1 if check.complaints or check.wrong or check.files == 0 else 0
+
+
+sys.exit(main())
