@@ -34,6 +34,9 @@ inline constexpr std::string_view kRowsLost = "rows_lost";
 // Number of older files of the log that made place for newer ones, see retention.h.
 inline constexpr std::string_view kFilesRemoved = "files_removed";
 
+// Name of a column of texts, not of a key-value: what has happened when a row was taken. Null in most rows.
+inline constexpr std::string_view kMark = "mark";
+
 // How well logging went, see log_health.h.
 inline constexpr std::string_view kHealth = "health";
 

@@ -61,4 +61,6 @@ check("mpq: rows of a boot without them are counted",
 plot = said("plot", "--ascii", "--from", "2027-01-15T08:00:05Z", "--to", "2027-01-15T08:00:14Z", late)
 check("mpq plot: a window with rows of both kinds", "" if "9 s, 10 rows" in plot[2] else plot)
 check("mpq plot: ticks are no signal", "" if not any(line.startswith("time_ms") for line in plot) else plot)
+plot = said("plot", "--ascii", late)
+check("mpq plot: marks over all signals", "" if "  b 2027-01-15T08:33:40Z half" in plot else plot)
 sys.exit(checks.finish())

@@ -352,3 +352,47 @@ def test_rows_after_the_last_footer_are_told_of():
         told = check_ok(run("mpq", "head", path)).stderr
         check_equal(result.stderr, told)
         check(result.stdout.startswith(path), result.stdout)
+
+
+def test_marks():
+    """Texts of a column `mark` stand as letters above the strips, go through them, and are listed below the axis."""
+    path = "marks.parquet"
+    count = 100
+    marks = [None] * count
+    marks[25] = "door open\x1b[31m"
+    marks[50], marks[75] = "pump on", "pump off"
+    write(path, {"time": pa.array([START + i * 1_000_000 for i in range(count)], US), "full": full_column(count),
+                 "still": pa.array([0.0] * 50 + [5.0] * 50), "mark": pa.array(marks)})
+    lines = drawn("--ascii", path)
+    begin, width = layout(lines)
+    letters = cells(next(line for line in lines if line.startswith("mark ")), begin, width)
+    at = {letter: letters.index(letter) for letter in "abc"}
+    check_equal(letters.replace(" ", ""), "abc", "letters")
+    for letter, row in (("a", 25), ("b", 50), ("c", 75)):
+        check(abs(at[letter] - row * width // (count - 1)) <= 1, f"place of {letter}: {at[letter]} of {width}")
+    check(next(i for i, line in enumerate(lines) if line.startswith("mark ")) < next(i for i, line in enumerate(lines) if line.startswith("full ")),
+          "marks come first")
+    above, below = strip(lines, "still")
+    check_equal(above[at["a"]] + below[at["c"]], "::", "blank cells of a strip")
+    check(inked(below[at["a"]]) and below[at["a"]] != ":" and inked(above[at["c"]]) and above[at["c"]] != ":", "ink stays")
+    check_equal(lines[-3:], ["  a 2025-06-15T15:07:05Z door open?[31m", "  b 2025-06-15T15:07:30Z pump on",
+                             "  c 2025-06-15T15:07:55Z pump off"], "list")
+    lines = drawn("--ascii", "--columns", "full", "--from", "2025-06-15T15:07:20Z", "--to", "2025-06-15T15:07:40Z", path)
+    check_equal(lines[-1:], ["  a 2025-06-15T15:07:30Z pump on"], "a window has its own")
+
+
+def test_marks_without_end():
+    path = "many_marks.parquet"
+    write(path, {"full": full_column(1000), "mark": pa.array([f"m{i}" for i in range(1000)])})
+    lines = drawn("--ascii", path)
+    begin, width = layout(lines)
+    letters = cells(next(line for line in lines if line.startswith("mark ")), begin, width)
+    check(set(letters) <= set("* "), letters)
+    check("  a row 1 m0" in lines and "  Z row 52 m51" in lines, lines)
+    check_equal(lines[-1], "  948 more marks are not shown; --from and --to choose", "the rest")
+
+
+def test_a_mark_that_is_no_text():
+    path = "number.parquet"
+    write(path, {"full": full_column(10), "mark": pa.array(range(10))})
+    check(any(line.startswith("mark ") and line.endswith("9") for line in drawn("--ascii", path)), "drawn as a signal")

@@ -13,6 +13,7 @@
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/terminal_kind.h"
 #include "parquet_file.h"
+#include "plot_marks.h"
 #include "read_failure.h"
 #include "time_axis.h"
 #include "time_choice.h"
@@ -28,22 +29,25 @@ struct Drawing {
   std::vector<Envelope> lines;  // a line for each channel
   std::vector<bool> gaps;       // marks parts of the lines where rows are missing
   std::vector<bool> runs;       // marks parts in which the clock begins again, or is set
-  std::uint64_t rows = 0;       // drawn so far
+  PlotMarks marks;
+  std::uint64_t rows = 0;  // drawn so far
 };
 
 // Reads the rows of `window` once, of which `timing` tells; without it, all rows by their numbers. Of rows that are taken
 // regularly a line leads from one to the next, but not over gaps. Throws Failure; `drawing`, which is empty before, has the
-// rows before the damage then.
-void draw_rows(ParquetFile& file, const std::vector<Channel>& channels, const TimeAxis& axis,
-               const TimeWindow& window, const std::optional<LogTiming>& timing, Drawing& drawing);
+// rows before the damage then. `marks`: their column, if there is one.
+void draw_rows(ParquetFile& file, const std::vector<Channel>& channels, const std::optional<Column>& marks,
+               const TimeAxis& axis, const TimeWindow& window, const std::optional<LogTiming>& timing,
+               Drawing& drawing);
 
 namespace {
 
 class RowDrawer {
  public:
-  RowDrawer(const std::vector<Channel>& channels, const TimeAxis& axis,
+  RowDrawer(const std::vector<Channel>& channels, bool has_marks, const TimeAxis& axis,
             const std::optional<LogTiming>& timing, Drawing& drawing)
       : channels_(channels),
+        has_marks_(has_marks),
         axis_(axis),
         timing_(timing),
         parts_(drawing.gaps.size()),
@@ -65,6 +69,9 @@ class RowDrawer {
     for (std::size_t i = 0; i < channels_.size(); ++i) {
       drawing_.lines[i].add(place, channels_[i].number(reader.cell(static_cast<std::uint32_t>(i))), joined);
     }
+    if (has_marks_) {
+      add_mark(reader.cell(static_cast<std::uint32_t>(channels_.size())), at, place);
+    }
     before_ = at;
     ++drawing_.rows;
   }
@@ -77,7 +84,14 @@ class RowDrawer {
     }
   }
 
+  void add_mark(const microparquet::Cell& cell, std::int64_t at, double place) {
+    if (!cell.null()) {
+      drawing_.marks.add({place, at, std::string(cell.text())});
+    }
+  }
+
   const std::vector<Channel>& channels_;
+  bool has_marks_;
   const TimeAxis& axis_;
   const std::optional<LogTiming>& timing_;
   std::size_t parts_;
@@ -88,12 +102,16 @@ class RowDrawer {
 
 }  // namespace
 
-void draw_rows(ParquetFile& file, const std::vector<Channel>& channels, const TimeAxis& axis,
-               const TimeWindow& window, const std::optional<LogTiming>& timing, Drawing& drawing) {
-  RowDrawer drawer(channels, axis, timing, drawing);
+void draw_rows(ParquetFile& file, const std::vector<Channel>& channels, const std::optional<Column>& marks,
+               const TimeAxis& axis, const TimeWindow& window, const std::optional<LogTiming>& timing,
+               Drawing& drawing) {
+  RowDrawer drawer(channels, marks.has_value(), axis, timing, drawing);
   std::vector<Column> columns;
   for (const Channel& channel : channels) {
     columns.push_back(channel.column());
+  }
+  if (marks) {
+    columns.push_back(*marks);
   }
   if (!timing) {
     file.choose(columns);
@@ -171,6 +189,7 @@ class Plot {
     axis_ = {};
     const Facts facts = read_facts(file);
     axis_.time = find_time_column(file, request_.time, facts);
+    marks_ = mark_column(file);
     const std::vector<Channel> channels = find_channels(file, facts);
     choose_rows(file);
     const std::string more = file.rows_after_footer();
@@ -223,6 +242,9 @@ class Plot {
     left_out_.clear();
     for (const Column& column : file.columns_named(request_.columns)) {
       const std::string why = why_not_drawn(column);
+      if (marks_ && column.number == marks_->number) {
+        continue;
+      }
       if (!why.empty() && !request_.columns.empty()) {
         throw WrongRequest(file.name() + ": column " + column.name + " cannot be drawn: " + why +
                            "; leave it out of --columns");
@@ -313,7 +335,7 @@ class Plot {
     const PlotWidths widths(channels, axis_title(), page_);
     Drawing drawing(channels.size(), widths.strips * parts_in_cell(ink_));
     try {
-      draw_rows(file, channels, axis_, window_, timing_, drawing);
+      draw_rows(file, channels, marks_, axis_, window_, timing_, drawing);
     } catch (const Failure&) {
       if (drawing.rows != 0) {
         print_drawing(channels, drawing, widths);
@@ -326,8 +348,12 @@ class Plot {
   std::string axis_title() const { return axis_.time ? axis_.time->name() : "row"; }
 
   void print_drawing(const std::vector<Channel>& channels, const Drawing& drawing, const PlotWidths& widths) {
+    if (drawing.marks.any()) {
+      print_cells(marks_->name, drawing.marks.letters(widths.strips, parts_in_cell(ink_)),
+                  grouped_digits(drawing.marks.count()), widths);
+    }
     for (std::size_t i = 0; i < channels.size(); ++i) {
-      print_strip(channels[i], drawing.lines[i], widths);
+      print_strip(channels[i], drawing.lines[i], drawing.marks, widths);
     }
     if (timing_ && timing_->regular && timing_->gaps != 0) {
       print_cells("gaps", marks(drawing.gaps, 'x'), grouped_digits(timing_->gaps), widths);
@@ -337,6 +363,22 @@ class Plot {
                   widths);
     }
     print_cells(axis_title(), axis_line(axis_, widths.strips), "", widths);
+    print_marks(drawing.marks);
+  }
+
+  // What the letters over the strips mean.
+  void print_marks(const PlotMarks& marks) {
+    const std::vector<PlotMark>& shown = marks.shown();
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      const std::string when = timing_ ? instant_text(timing_->time, shown[i].at)
+                                       : "row " + grouped_digits(static_cast<std::uint64_t>(shown[i].at) + 1);
+      output_.line(
+          shortened(std::string("  ") + PlotMarks::letter(i) + " " + when + " " + shown[i].text, page_));
+    }
+    if (marks.count() > shown.size()) {
+      print_fact(grouped_digits(marks.count() - shown.size()) +
+                 " more marks are not shown; --from and --to choose");
+    }
   }
 
   // A character for each of the strips', `mark` where a part of it is marked.
@@ -350,8 +392,12 @@ class Plot {
   }
 
   // The largest value above, and the smallest below, but where they are one.
-  void print_strip(const Channel& channel, const Envelope& line, const PlotWidths& widths) {
-    const std::array<std::string, kStripLines> strip = draw_strip(line, ink_);
+  void print_strip(const Channel& channel, const Envelope& line, const PlotMarks& marks,
+                   const PlotWidths& widths) {
+    std::array<std::string, kStripLines> strip = draw_strip(line, ink_);
+    for (std::string& cells : strip) {
+      marks.draw_over(cells, parts_in_cell(ink_), ink_ == Ink::kAscii ? ":" : "\u250a");
+    }
     const Extent& all = line.all();
     const std::string& unit = channel.unit();
     print_cells(channel.column().name, strip.front(),
@@ -375,6 +421,7 @@ class Plot {
   // Members for the file that is being drawn.
   std::string argument_;
   std::vector<std::string> left_out_;
+  std::optional<Column> marks_;
   TimeAxis axis_;
   TimeWindow window_;
   std::optional<LogTiming> timing_;

@@ -8,6 +8,7 @@
 
 #include "microparquet/clock_anchors.h"
 #include "microparquet/encoder.h"
+#include "microparquet/facts.h"
 #include "microparquet/options.h"
 #include "microparquet/port/logger_board.h"
 #include "microparquet/port/numbered_path.h"
@@ -228,7 +229,7 @@ class LoggerCore {
 
   static constexpr std::string_view kUptimeName = "time_ms";  // time since begin()
   static constexpr std::string_view kTimeName = "time";       // time since 1970
-  static constexpr std::string_view kMarkName = "mark";
+  static constexpr std::string_view kMarkName = facts::kMark;
 
   LoggerBoard& board_;
   const LoggerMemory memory_;
