@@ -4,6 +4,7 @@
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { checkColumns } from "./check_columns.js";
+import { checkLarge } from "./check_large.js";
 import { check, checkEqual, ending, part } from "./checks.js";
 import {
   Programs,
@@ -383,6 +384,7 @@ await part("bad files", async () => {
   await viewer.close("bad files");
 });
 
+await checkLarge({ open, programs, folder });
 await checkColumns({ open, programs, folder, pagePath, browser });
 
 await part("dark, on a phone", async () => {

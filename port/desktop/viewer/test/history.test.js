@@ -62,8 +62,8 @@ test("what an interruption made void does not count", async () => {
 
 // The bytes of a page that the log's last row group has.
 async function placeInLastPage(bytes) {
-  const { metadata } = await opened(bytes);
-  return Number(metadata.row_groups.at(-1).columns[1].meta_data.data_page_offset) + 400;
+  const { rowGroups } = await opened(bytes);
+  return rowGroups.chunk(rowGroups.length - 1, 1).place.begin + 400;
 }
 
 test("a record whose pages did not reach the medium is not believed", async () => {

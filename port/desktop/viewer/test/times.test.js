@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { columnsOf } from "../src/log/columns.js";
 import { NumberColumn, timesTogether, TimeValues } from "../src/log/numbers.js";
-import { firstAndLast, spanOf, tableOf } from "../src/log/table.js";
+import { endsOf, spanOf, tableOf } from "../src/log/table.js";
 import { findTimeColumn, nameOfTime, proposeTimes } from "../src/log/time_column.js";
 import { ProbedValues } from "../src/log/time_probe.js";
 import { timeText } from "../src/page/text.js";
@@ -91,18 +91,18 @@ for (const each of rules.cases) {
       return;
     }
     assert.ok(table, `none is found; there may be ${proposals}`);
-    const { time, times, timing, start } = table;
-    const { first, last } = firstAndLast(table);
+    const { time, timing, start } = table;
+    const { first, last } = endsOf(table);
     const said = {
       column: nameOfTime(time),
       assumed: time.assumed || null,
-      first: asMpq(timeText(times[first] + start, time)),
-      last: asMpq(timeText(times[last] + start, time)),
+      first: asMpq(timeText(first + start, time)),
+      last: asMpq(timeText(last + start, time)),
       restarts: timing.restarts,
       clock_sets: timing.sets,
       steps_back: timing.stepsBack,
       newest_first: timing.isNewestFirst,
-      gaps: timing.gaps.length,
+      gaps: timing.gapCount,
       missing_rows: timing.missing,
       rows_without_date: table.undated,
     };

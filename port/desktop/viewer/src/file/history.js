@@ -5,6 +5,7 @@ import { continueCrc } from "./crc32.js";
 import { viewOf } from "./footer.js";
 import { historiesOf } from "./histories.js";
 import { OpenRowGroup, crcBeforeLast } from "./open_row_group.js";
+import { walkRowGroup } from "./thrift_walk.js";
 import { TRAILER_BYTES, dictionariesCrcIn, slotBefore } from "./traces.js";
 
 const BLOCK_SIZES = [512, 1024, 2048, 4096];
@@ -12,9 +13,17 @@ const BLOCK_SIZES = [512, 1024, 2048, 4096];
 // A RowGroup structure: its rows, and where it ends; undefined when it is malformed.
 export function parseEntry(bytes) {
   try {
-    const reader = { view: viewOf(bytes), offset: 0 };
-    const fields = deserializeTCompactProtocol(reader);
-    return fields.field_3 === undefined ? undefined : { fields, rows: Number(fields.field_3), length: reader.offset };
+    const { rows, end } = walkRowGroup(bytes, 0);
+    return rows === undefined ? undefined : { rows, length: end };
+  } catch {
+    return undefined;
+  }
+}
+
+// All fields of one.
+function fieldsOf(entry) {
+  try {
+    return deserializeTCompactProtocol({ view: viewOf(entry), offset: 0 });
   } catch {
     return undefined;
   }
@@ -91,7 +100,9 @@ class Chain {
     const replaces = this.crcsBefore.findIndex(continues) + 1;
     if (replaces === 0 && !continues(this.crc)) return undefined;
     const dictionariesCrc = dictionariesCrcIn(this.bytes, slot, entryEnd);
-    const rowGroup = { entry, fields: parsed.fields, rows: parsed.rows, source: "record", dictionariesCrc };
+    const fields = fieldsOf(entry);
+    if (!fields) return undefined;
+    const rowGroup = { entry, fields, rows: parsed.rows, source: "record", dictionariesCrc };
     return { slot, replaces, rowGroup };
   }
 }

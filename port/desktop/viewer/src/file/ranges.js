@@ -2,6 +2,10 @@
 // not, Missing is thrown, run() reads them, and the work is done again.
 const STEP = 1 << 14; // least bytes of a request
 const MOST_AHEAD = 1 << 22; // of requests that follow each other
+// Each request leaves some kilobytes to the engine, which counts array buffers alone to find out when to look for garbage: after
+// that many, one is asked for that nobody writes to.
+const REQUESTS_KEPT = 512;
+const PRESSURE = 96 << 20;
 const MOST_AT_ONCE = 1 << 30;
 
 export class Missing {
@@ -11,7 +15,7 @@ export class Missing {
 }
 
 // Bytes that were read of all files, for who looks at the page by a program.
-export const counts = { bytesRead: 0 };
+export const counts = { bytesRead: 0, requests: 0 };
 
 export class Ranges {
   // read(begin, end) gives a promise of bytes.
@@ -62,6 +66,7 @@ export class Ranges {
     const bytes = await this.read(begin, end);
     if (bytes.length !== end - begin) throw new RangeError("the file has changed: open it again");
     counts.bytesRead += bytes.length;
+    if (++counts.requests % REQUESTS_KEPT === 0) counts.pressure = new ArrayBuffer(PRESSURE);
     this.pieces.push({ begin, end, bytes });
   }
 
@@ -77,9 +82,22 @@ export class Ranges {
     }
   }
 
-  // Forgets what was read.
-  release() {
+  // Forgets what was read. What views of it are left stay, until the engine finds that there are none.
+  forget() {
     if (!this.isWhole) this.pieces = [];
+  }
+
+  // Gives its memory back at once; nobody may have views of it.
+  release() {
+    if (!this.isWhole) for (const { bytes } of this.pieces) bytes.buffer.transfer?.(0);
+    this.forget();
+  }
+
+  // What `work` returns, when all that was begun before is done: its bytes stay until it releases them.
+  alone(work) {
+    const result = (this.last ?? Promise.resolve()).then(work);
+    this.last = result.catch(() => {});
+    return result;
   }
 
   // The same bytes, but for these ones from `at` on, with which the file may become longer.

@@ -36,7 +36,7 @@ async function tailHeadsIn(bytes, log) {
 
 function footersIn(traces, log, fileBytes) {
   if (!log.footer) {
-    const begin = fileBytes - log.metadata.metadata_length - 8;
+    const begin = fileBytes - log.footerBytes;
     return [{ begin, end: fileBytes, kind: "footer" }];
   }
   return traces.footers.map(({ begin, end }) => ({
@@ -47,13 +47,16 @@ function footersIn(traces, log, fileBytes) {
 }
 
 function chunksIn(log, fileBytes) {
-  return log.metadata.row_groups.flatMap((group, number) =>
-    group.columns.flatMap(({ meta_data: chunk }, i) => {
-      const kind = ["record", "save"].includes(log.sources?.[number]) ? "recorded" : "rows";
-      const part = { kind, group: number, column: log.columns[i]?.name };
-      return safePlaces(chunk, fileBytes).map(({ begin, end }) => ({ begin, end, ...part }));
-    }),
-  );
+  const { rowGroups, columns } = log;
+  const parts = [];
+  for (let group = 0; group < rowGroups.length; ++group) {
+    const kind = ["record", "save"].includes(log.sources?.[group]) ? "recorded" : "rows";
+    columns.forEach(({ name: column }, i) => {
+      const places = safePlaces(rowGroups.chunk(group, i), fileBytes);
+      parts.push(...places.map(({ begin, end }) => ({ begin, end, kind, group, column })));
+    });
+  }
+  return parts;
 }
 
 // All parts of the file in the order of their bytes, without a gap and without an overlap: {begin, end, kind, group, column}.

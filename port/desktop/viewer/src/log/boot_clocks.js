@@ -24,6 +24,13 @@ export function clocksOf(keyValues) {
   return boots.sort((a, b) => a.firstRow - b.firstRow);
 }
 
+// Whether they date all rows of a file.
+export function dateAll(boots, rows) {
+  let dated = 0;
+  for (const { firstRow, endRow } of boots) if (firstRow <= dated) dated = Math.max(dated, endRow);
+  return dated >= rows;
+}
+
 // A tick as a time since 1970, in units as it is: between two anchors by the clock's own rate, else by the usual one.
 function instantOf({ anchors }, tick, unitsPerSecond) {
   const inUnits = ({ utcMs }) => (utcMs * BigInt(unitsPerSecond)) / MILLIS_OF_SECOND;
@@ -36,13 +43,14 @@ function instantOf({ anchors }, tick, unitsPerSecond) {
   return base + (2n * part + whole) / (2n * whole);
 }
 
-// Turns ticks, from `at` on `rows` rows of one file, into times since 1970. Calls undated(row) for each row that has none.
-export function dateTicks(times, at, rows, boots, unitsPerSecond, undated) {
+// Turns ticks, from `at` on `rows` rows of one file, into times since 1970; the first of them is its row `first`. Calls undated(row)
+// for each row that has none.
+export function dateTicks(times, at, rows, boots, unitsPerSecond, undated, first = 0) {
   let next = 0;
   for (let row = 0; row < rows; ++row) {
-    while (next < boots.length && boots[next].firstRow <= row) ++next;
+    while (next < boots.length && boots[next].firstRow <= first + row) ++next;
     const boot = boots[next - 1];
-    if (boot && row < boot.endRow) times[at + row] = instantOf(boot, times[at + row], unitsPerSecond);
+    if (boot && first + row < boot.endRow) times[at + row] = instantOf(boot, times[at + row], unitsPerSecond);
     else undated(at + row);
   }
 }

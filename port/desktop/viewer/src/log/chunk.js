@@ -22,13 +22,13 @@ const KNOWN_CODECS = ["UNCOMPRESSED", "SNAPPY", ...Object.keys(compressors)];
 // Returns where the chunk's pages lie: [begin, end) of each run, which are several only where a head tells of them, as its `pieces`.
 // Throws Failure when that is not in the file.
 export function placesOf(chunk, fileBytes) {
-  const places = chunk.pieces ?? [placeInFooter(chunk)];
+  const places = chunk.pieces ?? [chunk.place ?? placeInFooter(chunk)];
   const isInside = ({ begin, end }) => begin >= 4 && end >= begin && end <= fileBytes;
   if (!places.every(isInside)) throw new Failure("its pages are not inside the file");
   return places;
 }
 
-function placeInFooter(chunk) {
+export function placeInFooter(chunk) {
   const { dictionary_page_offset: dictionary, data_page_offset: data, total_compressed_size: size } = chunk;
   const begin = Number(dictionary && dictionary < data ? dictionary : data);
   return { begin, end: begin + Number(size) };

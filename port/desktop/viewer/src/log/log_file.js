@@ -1,10 +1,12 @@
 // A file that was opened: its columns, key-values and row groups, those that only records and saves tell of among them.
 import { parquetMetadata } from "hyparquet";
 import { footerWithEntries, hasText, lastFooter, viewAt, withTail } from "../file/footer.js";
+import { findRowGroups } from "../file/thrift_walk.js";
 import { readHistory, sumOfRows } from "../file/history.js";
 import { findTraces } from "../file/traces.js";
 import { columnsOf } from "./columns.js";
 import { Failure, whyOf } from "./failure.js";
+import { RowGroups } from "./row_groups.js";
 import { recordHolds } from "./recorded.js";
 import { describeSave, saveHolds } from "./saved.js";
 
@@ -36,7 +38,7 @@ function notParquet(bytes) {
 // A footer, with its file's columns and bytes, and the ways to read the row groups of its history; undefined: it is void.
 async function readFooter(bytes, traces, footer) {
   const whole = footer.lacksTail ? withTail(bytes, footer) : bytes;
-  const columns = await whole.run(() => columnsOf(parse(whole.subarray(footer.begin, footer.end)).schema));
+  const columns = await whole.run(() => columnsOf(parse(footerWithEntries(whole, footer, [])).schema));
   const optional = columns.map(({ isOptional }) => isOptional);
   const ways = await readHistory(whole, traces, footer, optional);
   return ways && { bytes: whole, footer, columns, ways };
@@ -76,25 +78,21 @@ function holds(history, group, metadata) {
 }
 
 // What is there of a row group: itself, or what was described before. Its pages are forgotten when they were looked at.
-async function believedOf(history, group, metadata) {
+async function believedOf(history, group) {
   if (!group.before) return [group];
   const { bytes } = history;
-  const isThere = await bytes.run(() => holds(history, group, metadata));
+  const isThere = await bytes.run(() => holds(history, group, describe(history, [group]).row_groups[0]));
   bytes.release();
   if (isThere) return [group];
   const before = [];
-  for (const each of group.before) {
-    const [own] = await bytes.run(() => describe(history, [each]).row_groups);
-    before.push(...(await believedOf(history, each, own)));
-  }
+  for (const each of group.before) before.push(...(await believedOf(history, each)));
   return before;
 }
 
 // Returns the row groups that are there if they are read in one way.
 async function believe(history, rowGroups) {
-  const { row_groups: all } = await history.bytes.run(() => describe(history, rowGroups));
   const believed = [];
-  for (const [i, group] of rowGroups.entries()) believed.push(...(await believedOf(history, group, all[i])));
+  for (const group of rowGroups) believed.push(...(await believedOf(history, group)));
   return { believed, rows: sumOfRows(believed), lostRows: sumOfRows(rowGroups) - sumOfRows(believed) };
 }
 
@@ -103,7 +101,7 @@ function rowsOfSaves(rowGroups) {
   return sumOfRows(saves) - sumOfRows(saves.flatMap(({ before }) => before));
 }
 
-// {metadata, columns, footer, rows, rowsAfterFooter, rowsSaved, lostRows, isTorn, keyValues, bytes}. `footer` is undefined for
+// {columns, schema, rowGroups, footer, footerBytes, rows, rowsAfterFooter, rowsSaved, lostRows, isTorn, keyValues, bytes}. `footer` is undefined for
 // other writers' files. `rowsAfterFooter` of the rows are known from records and saves alone, `rowsSaved` of these from a save, and
 // `lostRows` are such rows that are not there. `ranges` are the file's bytes. Throws Failure.
 export async function openLog(ranges) {
@@ -114,39 +112,67 @@ export async function openLog(ranges) {
   const history = await findHistory(ranges);
   if (!history) {
     if (!endsWell) throw new Failure("it was cut off, and no footer is left: mpq recover brings back what is there");
-    return logOf(await foreignMetadata(ranges), { bytes: ranges });
+    return openForeign(ranges);
   }
   const ways = [];
   for (const rowGroups of history.ways) ways.push(await believe(history, rowGroups));
   const { believed, rows, lostRows } = ways.reduce((best, way) => (way.rows > best.rows ? way : best));
-  const metadata = await history.bytes.run(() => describe(history, believed));
+  const metadata = await history.bytes.run(() => describe(history, []));
   history.bytes.release();
-  return logOf(metadata, {
+  const described = ({ source, entry, head }) =>
+    source === "save" ? { described: describeSave(head, history.columns) } : { entry };
+  return logOf(metadata, believed.map(described), {
     ...history,
-    ...{ rowGroups: believed, rowsAfterFooter: rows - history.footer.rows, rowsSaved: rowsOfSaves(believed), lostRows },
+    ...{ sources: believed.map(({ source }) => source), rowsAfterFooter: rows - history.footer.rows },
+    ...{ rowsSaved: rowsOfSaves(believed), lostRows },
   });
 }
 
 // Of another writer's file, by the footer that ends it.
-async function foreignMetadata(ranges) {
-  const metadata = await ranges.run(() => {
+async function openForeign(ranges) {
+  const footer = await ranges.run(() => {
     const length = viewAt(ranges, ranges.length - 8, 4).getUint32(0, true);
-    return parse(ranges.subarray(Math.max(0, ranges.length - 8 - length)));
+    return ranges.subarray(Math.max(0, ranges.length - 8 - length));
   });
-  ranges.release();
-  return metadata;
+  const found = foundRowGroups(footer);
+  if (!found) return logOf(parse(footer), [], { bytes: ranges });
+  // The same without row groups, for a reader of Parquet.
+  const EMPTY_LIST = 0x0c;
+  const rest = footer.subarray(found.end);
+  const parts = new Uint8Array(found.header + 1 + rest.length);
+  parts.set(footer.subarray(0, found.header));
+  parts[found.header] = EMPTY_LIST;
+  parts.set(rest, found.header + 1);
+  viewAt(parts, parts.length - 8, 4).setUint32(0, parts.length - 8, true);
+  const log = logOf(
+    parse(parts),
+    found.entries.map((entry) => ({ entry })),
+    { bytes: ranges },
+  );
+  return { ...log, footerBytes: footer.length };
+}
+
+// Undefined also where the footer is malformed: who parses it says how.
+function foundRowGroups(footer) {
+  try {
+    return findRowGroups(footer);
+  } catch {
+    return undefined;
+  }
 }
 
 function logOf(
   metadata,
-  { bytes, footer, rowGroups, rowsAfterFooter = 0, rowsSaved = 0, lostRows = 0, isTorn = false },
+  groups,
+  { bytes, footer, sources, rowsAfterFooter = 0, rowsSaved = 0, lostRows = 0, isTorn = false },
 ) {
   const keyValues = new Map();
   for (const { key, value } of metadata.key_value_metadata ?? []) keyValues.set(key, value ?? "");
+  const columns = columnsOf(metadata.schema);
+  const rowGroups = new RowGroups(groups, columns.length);
   return {
-    ...{ bytes, metadata, footer, rowsAfterFooter, rowsSaved, lostRows, isTorn, keyValues },
-    columns: columnsOf(metadata.schema),
-    rows: metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0),
-    sources: rowGroups?.map((group) => group.source),
+    ...{ bytes, footer, rowsAfterFooter, rowsSaved, lostRows, isTorn, keyValues, columns, schema: metadata.schema },
+    ...{ footerBytes: metadata.metadata_length + 8, rowGroups, sources },
+    rows: rowGroups.rows.reduce((sum, rows) => sum + rows, 0),
   };
 }

@@ -3,7 +3,7 @@ import { Missing } from "../file/ranges.js";
 import { placesOf } from "./chunk.js";
 
 const MOST_GAP = 16 << 10; // bytes that are read for nothing rather than asked for around
-const MOST_BYTES = 8 << 20; // that are kept
+const MOST_BYTES = 2 << 20; // that are kept
 const MOST_PAGE_BYTES = 4 << 20; // of a chunk that is read ahead; the pages of larger ones are, one by one
 
 // None of a chunk that is not inside the file: who reads it says so.
@@ -16,23 +16,24 @@ export function safePlaces(chunk, fileBytes) {
 }
 
 export class ReadAhead {
-  constructor({ bytes, metadata }, columns) {
+  // Of the row groups whose numbers are `wanted`, in order.
+  constructor({ bytes, rowGroups }, columns, wanted) {
     this.bytes = bytes;
-    this.groups = metadata.row_groups.map((group) =>
-      columns.flatMap((i) => safePlaces(group.columns[i].meta_data, bytes.length)).map(firstBytes),
-    );
+    const placesIn = (number) => columns.flatMap((i) => safePlaces(rowGroups.chunk(number, i), bytes.length));
+    this.groups = new Map(wanted.map((number) => [number, placesIn(number).map(firstBytes)]));
   }
 
   // Reads what this row group needs, and as much of the next ones as there is room for.
   async load(number) {
     const { bytes } = this;
-    if (this.groups[number].every((place) => bytes.has(place))) return;
+    if (this.groups.get(number).every((place) => bytes.has(place))) return;
     const wanted = [];
     let room = MOST_BYTES;
-    for (let next = number; next < this.groups.length; ++next) {
-      room -= this.groups[next].reduce((sum, { begin, end }) => sum + end - begin, 0);
+    for (const [next, places] of this.groups) {
+      if (next < number) continue;
+      room -= places.reduce((sum, { begin, end }) => sum + end - begin, 0);
       if (next > number && room < 0) break;
-      wanted.push(...this.groups[next]);
+      wanted.push(...places);
     }
     bytes.release();
     await Promise.all(joined(wanted).map((place) => bytes.loadExactly(place)));
@@ -60,6 +61,7 @@ export async function nextPage(bytes, pages) {
       return pages.next();
     } catch (error) {
       if (!(error instanceof Missing)) throw error;
+      bytes.forget(); // the dictionary may have views of it
       const end = Math.max(error.end, Math.min(pages.end(), error.begin + MOST_PAGE_BYTES));
       await bytes.loadExactly({ begin: error.begin, end });
     }

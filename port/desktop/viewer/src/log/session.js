@@ -1,10 +1,10 @@
 // Files that were written one after another: a session of a logger, in one table.
-import { PageReader } from "./chunk.js";
+import { CoarseColumn, rowStepOf } from "./coarse.js";
 import { offsetOf, scaleOf } from "./facts.js";
-import { Failure } from "./failure.js";
 import { NumberColumn, timesTogether, TimeValues } from "./numbers.js";
-import { ReadAhead, nextPage, safePlaces } from "./read_ahead.js";
-import { addColumns, tableOf } from "./table.js";
+import { safePlaces } from "./read_ahead.js";
+import { readRows } from "./rows.js";
+import { addColumns, coarseTable, coarseTimes, tableOf } from "./table.js";
 import { findTimeColumn, proposeTimes } from "./time_column.js";
 import { probeOf } from "./time_probe.js";
 
@@ -50,9 +50,9 @@ export function firstChoice(logs, ofTime = new Set()) {
 // Bytes that a column has in the files.
 export function bytesOf(logs, i) {
   let bytes = 0;
-  for (const { metadata, bytes: file } of logs) {
-    for (const { columns } of metadata.row_groups)
-      for (const { begin, end } of safePlaces(columns[i].meta_data, file.length)) bytes += end - begin;
+  for (const { rowGroups, bytes: file } of logs) {
+    for (let group = 0; group < rowGroups.length; ++group)
+      for (const { begin, end } of safePlaces(rowGroups.chunk(group, i), file.length)) bytes += end - begin;
   }
   return bytes;
 }
@@ -66,17 +66,22 @@ export async function readSession(logs, { turn, request = logs[0].timeRequest, c
   const { time, proposals } = await timeIn(logs[0], keyValues, request);
   const rows = logs.reduce((sum, log) => sum + log.rows, 0);
   const session = new Session(logs, rows, keyValues, time);
-  const sources = time?.sources.map((source) => new TimeValues(source, rows)) ?? [];
-  const readers = new Map(time?.sources.map(({ column }, k) => [columns.indexOf(column), sources[k]]));
+  const { rowStep } = session;
   const damage = [];
   const left = session.left();
+  const files = session.files();
+  const coarse = rowStep > 1 && time ? coarseTimes(time, rows, rowStep, files) : undefined;
+  const sources = coarse?.sources ?? time?.sources.map((source) => new TimeValues(source, rows)) ?? [];
+  const readers = new Map(time?.sources.map(({ column }, k) => [columns.indexOf(column), sources[k]]));
   const wanted = choice ?? firstChoice(logs, session.ofTime);
   const values = session.readersOf([...wanted].filter((i) => session.isDrawable(i)));
   for (const [i, reader] of values) readers.set(i, reader);
-  await readRows(logs, readers, damage, turn);
-  const times = time && timesTogether(time, sources);
-  const files = session.files();
-  const table = tableOf({ rows, columns, time, times, values, left, damage, files }, keyValues);
+  await readRows(logs, readers, damage, { turn, endGroup: coarse && (() => coarse.endGroup()) });
+  const read = { rows, columns, time, values, left, damage, files };
+  const table =
+    rowStep > 1
+      ? coarseTable({ ...read, rowStep, times: coarse }, keyValues)
+      : tableOf({ ...read, times: time && timesTogether(time, sources) }, keyValues);
   return Object.assign(table, { proposals, session });
 }
 
@@ -93,7 +98,7 @@ async function timeIn(log, keyValues, request) {
 // What a table is read from.
 class Session {
   constructor(logs, rows, keyValues, time) {
-    Object.assign(this, { logs, rows, keyValues, columns: logs[0].columns });
+    Object.assign(this, { logs, rows, keyValues, time, columns: logs[0].columns, rowStep: rowStepOf(rows) });
     this.ofTime = new Set(time?.sources.map(({ column }) => this.columns.indexOf(column)));
   }
 
@@ -121,61 +126,29 @@ class Session {
 
   // Columns whose values a page has room for.
   mostColumns() {
-    return Math.max(1, Math.floor(MOST_BYTES / 8 / Math.max(1, this.rows)));
+    return Math.max(1, Math.floor(MOST_BYTES / 8 / Math.max(1, this.rows / this.rowStep)));
+  }
+
+  inUnit({ name }) {
+    return [scaleOf(this.keyValues, name), offsetOf(this.keyValues, name)];
+  }
+
+  numberReader(i, rows) {
+    return new NumberColumn(this.columns[i], rows, ...this.inUnit(this.columns[i]));
   }
 
   readersOf(indices) {
-    return new Map(
-      indices.map((i) => {
-        const column = this.columns[i];
-        const { name } = column;
-        return [i, new NumberColumn(column, this.rows, scaleOf(this.keyValues, name), offsetOf(this.keyValues, name))];
-      }),
-    );
+    const readerOf = (i) => {
+      if (this.rowStep === 1) return this.numberReader(i, this.rows);
+      return new CoarseColumn(this.columns[i], this.rows, this.rowStep, ...this.inUnit(this.columns[i]));
+    };
+    return new Map(indices.map((i) => [i, readerOf(i)]));
   }
 
   // Adds columns to the table.
   async read(table, indices, turn) {
     const values = this.readersOf(indices);
-    await readRows(this.logs, values, table.damage, turn);
+    await readRows(this.logs, values, table.damage, { turn });
     addColumns(table, this.columns, values);
   }
-}
-
-// Gives the readers, by the numbers of their columns, the values of all rows.
-async function readRows(logs, readers, damage, turn = async () => {}) {
-  const groups = logs.reduce((sum, log) => sum + log.metadata.row_groups.length, 0);
-  let at = 0;
-  let done = 0;
-  for (const log of logs) {
-    const ahead = new ReadAhead(log, [...readers.keys()]);
-    for (const [number, group] of log.metadata.row_groups.entries()) {
-      await ahead.load(number);
-      for (const [i, reader] of readers) {
-        const place = { group: done, at, rows: Number(group.num_rows) };
-        await readColumn(log.bytes, group.columns[i].meta_data, log.columns[i], reader, place, damage);
-      }
-      at += Number(group.num_rows);
-      await turn(++done, groups);
-    }
-    log.bytes.release();
-  }
-}
-
-async function readColumn(bytes, chunk, column, reader, { group, at, rows }, damage) {
-  let seen = 0;
-  try {
-    const pages = new PageReader(bytes, chunk, column);
-    for (;;) {
-      const values = await nextPage(bytes, pages);
-      if (!values) break;
-      const taken = Math.min(values.length, rows - seen);
-      reader.take(taken < values.length ? values.slice(0, taken) : values, taken, at + seen);
-      seen += taken;
-    }
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    damage.push({ group, column: column.name, why: error.message });
-  }
-  if (seen < rows && reader instanceof TimeValues) reader.missing += rows - seen;
 }

@@ -1,5 +1,6 @@
 // The rows of a session, as they are drawn.
-import { clocksOf, dateTicks } from "./boot_clocks.js";
+import { CoarseTimes } from "./coarse.js";
+import { clocksOf, dateAll, dateTicks } from "./boot_clocks.js";
 import { instantOf } from "./facts.js";
 import { isNumberColumn } from "./time_column.js";
 import { numbersMissing, offsetsOf, timingOf } from "./timing.js";
@@ -25,6 +26,7 @@ export function tableOf(read, keyValues) {
   if (table.timing?.isNewestFirst) table.times.reverse();
   table.hasTimes = isTimed === true && table.timing.stepsBack === table.timing.restarts;
   table.timesMissing = times?.missing ?? 0;
+  table.allRows = rows;
   table.x = table.hasTimes ? secondsOf(table) : Float64Array.from({ length: rows }, (_, i) => i);
   addColumns(table, columns, values);
   return table;
@@ -35,11 +37,36 @@ export function addColumns(table, columns, values) {
   for (const [i, reader] of values) {
     const dated = table.isDated ? reader.values.filter(table.isDated) : reader.values;
     if (table.timing?.isNewestFirst) dated.reverse();
-    table.columns.push({ ...columns[i], number: i, values: dated });
+    table.columns.push({ ...columns[i], number: i, values: dated, reader });
   }
   table.columns.sort((a, b) => a.number - b.number);
   const numbers = table.columns.find(isNumberColumn);
-  table.numbersMissing = numbers && numbersMissing(numbers.values);
+  table.numbersMissing =
+    numbers && (numbers.reader.missingNumbers ? numbers.reader.missingNumbers() : numbersMissing(numbers.values));
+}
+
+// The readers of the times of a session of which each `rowStep`th row is kept; they have dates where all rows do.
+export function coarseTimes(time, rows, rowStep, files) {
+  const clocks = files.map((file) => clocksOf(file.keyValues));
+  const isDated = time.kind === "from start" && files.every((file, i) => dateAll(clocks[i], file.rows));
+  return new CoarseTimes(time, rows, rowStep, files, isDated ? clocks : undefined);
+}
+
+// The table of such a session: its rows are those that are kept, of `allRows`, each `rowStep` of the files'.
+export function coarseTable({ rows, rowStep, columns, times, values, left, damage }, keyValues) {
+  const read = times?.finish();
+  const kept = Math.ceil(rows / rowStep);
+  const table = { rows: kept, allRows: rows, rowStep, left, damage, columns: [], start: 0n, undated: 0 };
+  table.timesMissing = read?.missing ?? 0;
+  table.time = times && (times.clocks ? { ...times.time, kind: "since 1970", isUtc: true, wrapsAt: 0 } : times.time);
+  Object.assign(table, { times: read?.times, ends: read?.ends });
+  if (table.time) setStart(table, keyValues);
+  table.timing = table.timesMissing === 0 ? read?.timing : undefined;
+  table.hasTimes = table.timing !== undefined && table.timing.stepsBack === table.timing.restarts;
+  table.x = table.hasTimes ? secondsOf(table) : Float64Array.from({ length: kept }, (_, i) => i * rowStep);
+  Object.assign(table, { firstTime: times?.first, datedBy: times?.clocks });
+  addColumns(table, columns, values);
+  return table;
 }
 
 // Makes dates of the ticks of boots that know the time, and leaves out the rows of others, if there are both.
@@ -64,7 +91,7 @@ function setDates(table, files) {
   table.times = dated.filter(isDated);
 }
 
-function setStart(table, keyValues) {
+export function setStart(table, keyValues) {
   const startedAt = table.time.kind === "from start" ? instantOf(keyValues.get("started_at")) : undefined;
   if (startedAt === undefined) return;
   table.start = startedAt / (NANOS / BigInt(table.time.unitsPerSecond));
@@ -72,41 +99,34 @@ function setStart(table, keyValues) {
 }
 
 // The number of a row in its file, counted from 1.
-export function numberOfRow({ rows, timing, rowNumbers }, row) {
+export function numberOfRow({ rows, timing, rowNumbers, rowStep }, row) {
+  if (rowStep) return row * rowStep + 1;
   const inOrder = timing?.isNewestFirst ? rows - 1 - row : row;
   return rowNumbers ? rowNumbers[inOrder] : inOrder + 1;
 }
 
 // Seconds from the first row to the last; of several runs of the clock the sum.
-export function spanOf({ time, timing, rows }) {
-  const { places, interval, runs } = timing;
-  let [least, most] = [places[0], places[0]];
-  for (let i = 1; i < rows; ++i) {
-    least = Math.min(least, places[i]);
-    most = Math.max(most, places[i]);
-  }
-  return (most - least - interval * runs.length) / time.unitsPerSecond;
+export function spanOf({ time, timing }) {
+  const { least, most, interval, runs } = timing;
+  return (most.place - least.place - interval * runs.length) / time.unitsPerSecond;
 }
 
-// The rows with the first and the last time, which are not those of the file where rows changed places.
-export function firstAndLast({ timing: { places } }) {
-  let [first, last] = [0, 0];
-  for (let i = 1; i < places.length; ++i) {
-    if (places[i] < places[first]) first = i;
-    if (places[i] > places[last]) last = i;
-  }
-  return { first, last };
+// The first time and the last, which are not those of the file's first and last row where rows changed places.
+export function endsOf({ timing: { least, most }, times, ends }) {
+  return ends ?? { first: times[least.row], last: times[most.row] };
 }
 
 // Seconds as the clock has them; since a midnight where the date or the time of day is known, so that the axis has round hours and
 // loses no digit: of the newest rows for dates, as the clock may have been set, else of the first.
-function secondsOf({ time, times, timing, start }) {
+export function secondsOf(table) {
+  const { time, times, timing, start } = table;
   const day = SECONDS_OF_DAY * BigInt(time.unitsPerSecond);
   const { places } = timing;
   const isDate = time.kind === "since 1970";
   const last = places.length - 1;
   const first = isDate ? times[last] + start - BigInt(Math.round(places[last] - places[0])) : times[0] + start;
   const begin = Number(time.kind === "from start" ? first : ((first % day) + day) % day) - places[0];
+  table.begin = begin;
   const x = new Float64Array(places.length);
   for (let i = 0; i < places.length; ++i) x[i] = (places[i] + begin) / time.unitsPerSecond;
   return x;

@@ -34,23 +34,13 @@ export class ProbedValues {
   }
 }
 
-// Whether the statistics of row groups say that values differ.
-function varyByStatistics(metadata, i) {
-  const bounds = new Set();
-  for (const group of metadata.row_groups) {
-    const { min_value: min, max_value: max } = group.columns[i].meta_data?.statistics ?? {};
-    if (min !== undefined && max !== undefined) bounds.add(String(min)).add(String(max));
-  }
-  return bounds.size > 1;
-}
-
 // {found, others}: numbers, and how many values are none.
-function firstValues(bytes, metadata, column, i) {
+function firstValues(bytes, rowGroups, column, i) {
   const found = [];
   let others = 0;
   try {
-    for (const group of metadata.row_groups) {
-      readChunk(bytes, group.columns[i].meta_data, column, (values, count) => {
+    for (let group = 0; group < rowGroups.length; ++group) {
+      readChunk(bytes, rowGroups.chunk(group, i), column, (values, count) => {
         for (let row = 0; row < count && found.length < ROWS; ++row) {
           const value = values[row] ?? undefined;
           const number = value === undefined ? NaN : Number(integerIn(value) ?? NaN);
@@ -68,13 +58,13 @@ function firstValues(bytes, metadata, column, i) {
 }
 
 // probe(column) for findTimeColumn(), which Ranges of the log run.
-export function probeOf(bytes, { metadata, columns }) {
+export function probeOf(bytes, { rowGroups, columns }) {
   const known = new Map();
   return (column) => {
     if (!known.has(column)) {
       const i = columns.indexOf(column);
-      const { found, others } = firstValues(bytes, metadata, column, i);
-      known.set(column, new ProbedValues(found, found.length < ROWS, varyByStatistics(metadata, i), others));
+      const { found, others } = firstValues(bytes, rowGroups, column, i);
+      known.set(column, new ProbedValues(found, found.length < ROWS, rowGroups.varies(i), others));
     }
     return known.get(column);
   };

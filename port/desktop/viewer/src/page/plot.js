@@ -26,18 +26,17 @@ export function color(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-// Gaps as bands: each at least two pixels wide, and none drawn twice.
-function drawGaps(u, table) {
-  const { x } = table;
-  if (!table.gapRows.length) return;
+// Gaps as bands, [from, to, from, to...] on the axis: each at least two pixels wide, and none drawn twice.
+function drawGaps(u, bands) {
+  if (!bands.length) return;
   u.ctx.save();
   u.ctx.fillStyle = color("--gap");
   const { left, top, width, height } = u.bbox;
   let drawnTo = left;
-  for (const row of table.gapRows) {
-    if (x[row] < u.scales.x.min || x[row - 1] > u.scales.x.max) continue;
-    const from = Math.max(drawnTo, u.valToPos(x[row - 1], "x", true));
-    const to = Math.min(left + width, Math.max(u.valToPos(x[row], "x", true), from + 2));
+  for (let i = 0; i < bands.length; i += 2) {
+    if (bands[i + 1] < u.scales.x.min || bands[i] > u.scales.x.max) continue;
+    const from = Math.max(drawnTo, u.valToPos(bands[i], "x", true));
+    const to = Math.min(left + width, Math.max(u.valToPos(bands[i + 1], "x", true), from + 2));
     if (to > from) u.ctx.fillRect(from, top, to - from, height);
     drawnTo = Math.max(drawnTo, to);
   }
@@ -45,21 +44,20 @@ function drawGaps(u, table) {
 }
 
 // A line where a run of the clock begins.
-function drawRuns(u, { hasTimes, timing, x }) {
-  if (!hasTimes) return;
+function drawRuns(u, places) {
   const { left, top, width, height } = u.bbox;
   u.ctx.save();
   u.ctx.fillStyle = color("--soft");
   let drawnTo = left - 1;
-  for (const row of timing.runs) {
-    const at = Math.round(u.valToPos((x[row - 1] + x[row]) / 2, "x", true));
+  for (let i = 0; i < places.length; i += 2) {
+    const at = Math.round(u.valToPos((places[i] + places[i + 1]) / 2, "x", true));
     if (at > drawnTo && at <= left + width) u.ctx.fillRect(at, top, 1, height);
     drawnTo = Math.max(drawnTo, at);
   }
   u.ctx.restore();
 }
 
-// `view` is the session's: {table, range, zoom(min, max), reset(), point(row)}.
+// `view` is the session's Plots.
 export class Plot {
   constructor(column, view, hue) {
     Object.assign(this, { column, view, hue });
@@ -119,7 +117,7 @@ export class Plot {
           { ...axis, size: 64, space: LABEL_SPACE, values: (u, splits) => splits.map(labelText) },
         ],
         hooks: {
-          drawClear: [(u) => drawGaps(u, table), (u) => drawRuns(u, table)],
+          drawClear: [(u) => drawGaps(u, this.view.bands), (u) => drawRuns(u, this.view.runPlaces)],
           ready: [(u) => u.over.addEventListener("mouseleave", () => this.view.point(undefined))],
           setSelect: [(u) => this.selected(u)],
           setCursor: [(u) => this.pointed(u)],
@@ -140,9 +138,9 @@ export class Plot {
   }
 
   data() {
-    const { table, rowsInRange } = this.view;
-    const { begin, end } = rowsInRange();
-    const drawn = envelope(table.x, this.column.values, begin, end, this.width(), table.breakRows);
+    const { x, breakRows, valuesOf } = this.view.seenRows();
+    const { begin, end } = this.view.visibleRows();
+    const drawn = envelope(x, valuesOf(this.column), begin, end, this.width(), breakRows);
     return [drawn.x, drawn.y];
   }
 
@@ -164,6 +162,7 @@ export class Plot {
   }
 
   showValue(row) {
-    this.value.textContent = row === undefined ? "" : columnText(this.column.values[row], this.column);
+    this.value.textContent =
+      row === undefined ? "" : columnText(this.view.seenRows().valuesOf(this.column)[row], this.column);
   }
 }

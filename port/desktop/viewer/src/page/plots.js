@@ -1,4 +1,5 @@
 // The plots of a session: they are zoomed, moved and pointed at together, by mouse, keys and buttons.
+import { MOST_DETAIL, readDetail } from "../log/detail.js";
 import { lowerBound } from "../log/envelope.js";
 import { numberOfRow } from "../log/table.js";
 import { element } from "./dom.js";
@@ -6,6 +7,7 @@ import { Plot } from "./plot.js";
 import { grouped, timeText } from "./text.js";
 
 const HUES = 6;
+const WAIT_MS = 150;
 const ZOOM_STEP = 2;
 const MOVE_STEP = 0.25; // of what is seen
 const LEAST_ROWS = 4; // that are seen at once
@@ -16,11 +18,16 @@ export class Plots {
   constructor(table, unitOf) {
     Object.assign(this, { table, unitOf });
     this.key = `session ${++sessions}`;
-    table.gapRows = table.hasTimes && table.timing.isRegular ? table.timing.gaps : [];
-    table.breakRows = table.hasTimes ? [...table.gapRows, ...table.timing.runs].sort((a, b) => a - b) : [];
-    this.whole = wholeRange(table.x);
+    const { timing } = table;
+    const onAxis = (places) => places.map((place) => (place + table.begin) / table.time.unitsPerSecond);
+    this.breaks = breaksOf(table);
+    this.bands = table.hasTimes && timing.isRegular ? onAxis(timing.bands) : [];
+    this.runPlaces = table.hasTimes ? onAxis(timing.runPlaces) : [];
+    this.detail = undefined; // rows that were read again, where the table has only some
+    this.ofTable = { x: table.x, breakRows: this.breaksFrom(0, table.rows, table.rowStep ?? 1) };
+    this.ofTable.valuesOf = ({ values }) => values;
+    this.whole = wholeRange(table);
     this.range = [...this.whole];
-    this.rowsInRange = () => this.visibleRows();
     this.plots = [];
     this.readout = element("output", { className: "readout" });
     this.node = element("div", { className: "plots", tabIndex: 0 }, this.toolbar());
@@ -31,6 +38,11 @@ export class Plots {
     this.showColumns();
     this.node.setAttribute("aria-label", "Plots: arrow keys move, + and - zoom, 0 shows all");
     this.node.addEventListener("keydown", (event) => this.pressed(event));
+    // For who looks at the page by a program: parts of the whole, from 0 to 1.
+    this.node.addEventListener("show", ({ detail }) => {
+      const [first, last] = this.whole;
+      this.zoom(...detail.map((part) => first + part * (last - first)));
+    });
   }
 
   toolbar() {
@@ -66,6 +78,8 @@ export class Plots {
       return plot;
     });
     for (const plot of before.values()) plot.remove();
+    this.detail = undefined;
+    this.wantDetail();
     for (const plot of this.plots) {
       this.node.append(plot.node);
       this.seen.observe(plot.node);
@@ -85,18 +99,58 @@ export class Plots {
 
   redraw() {
     for (const plot of this.plots) plot.redraw();
+    this.wantDetail();
+  }
+
+  // Rows of the table before which a line ends, of these rows of the session.
+  breaksFrom(begin, end, rowStep) {
+    const rows = this.breaks.filter((row) => row > begin && row < begin + end * rowStep);
+    return [...new Set(rows.map((row) => Math.ceil((row - begin) / rowStep)))];
+  }
+
+  // {x, breakRows, valuesOf(column)} of what is drawn.
+  seenRows() {
+    const { detail } = this;
+    const [min, max] = this.range;
+    return detail && detail.from <= min && detail.to >= max ? detail : this.ofTable;
   }
 
   // One row more on each side, so that lines reach the edge.
   visibleRows() {
-    const { x } = this.table;
+    const { x } = this.seenRows();
     const begin = Math.max(0, lowerBound(x, this.range[0]) - 1);
     return { begin, end: Math.min(x.length, lowerBound(x, this.range[1], begin) + 2) };
   }
 
+  // Reads all rows of what is seen, where these are few enough, when nobody has moved for a while.
+  wantDetail() {
+    const { rowStep } = this.table;
+    clearTimeout(this.waiting);
+    if (!rowStep || this.seenRows() !== this.ofTable) return;
+    const { begin, end } = this.visibleRows();
+    const from = Math.max(0, 2 * begin - end); // and as much on each side
+    const to = Math.min(2 * end - begin, this.table.rows);
+    if ((to - from) * rowStep > MOST_DETAIL) return;
+    this.waiting = setTimeout(() => this.readDetail(from, to), WAIT_MS);
+  }
+
+  async readDetail(from, to) {
+    const { table } = this;
+    const [begin, end] = [from * table.rowStep, Math.min(to * table.rowStep, table.allRows)];
+    const numbers = table.columns.map(({ number }) => number);
+    const { x, values, times } = await readDetail(table, numbers, begin, end);
+    const breakRows = this.breaksFrom(begin, end - begin, 1);
+    const valuesOf = ({ number }) => values.get(number) ?? [];
+    const edges = { from: from === 0 ? -Infinity : x[0], to: end === table.allRows ? Infinity : x.at(-1) };
+    this.detail = { x, breakRows, valuesOf, times, begin, ...edges };
+    this.row = undefined;
+    this.redraw();
+    this.node.dataset.detail = `${begin}-${end}`;
+  }
+
   zoom(min, max) {
     const [first, last] = this.whole;
-    const least = ((last - first) / Math.max(1, this.table.rows)) * LEAST_ROWS;
+    const least = ((last - first) / Math.max(1, this.table.allRows)) * LEAST_ROWS;
     const width = Math.min(last - first, Math.max(max - min, least));
     const begin = Math.min(Math.max((min + max - width) / 2, first), last - width);
     this.range = [begin, begin + width];
@@ -142,20 +196,34 @@ export class Plots {
     this.readout.textContent = row === undefined ? "" : this.placeText(row);
   }
 
-  nearestRow(x) {
-    const after = Math.min(lowerBound(this.table.x, x), this.table.rows - 1);
-    const isBefore = after > 0 && x - this.table.x[after - 1] < this.table.x[after] - x;
+  nearestRow(at) {
+    const { x } = this.seenRows();
+    const after = Math.min(lowerBound(x, at), x.length - 1);
+    const isBefore = after > 0 && at - x[after - 1] < x[after] - at;
     return isBefore ? after - 1 : after;
   }
 
   placeText(row) {
-    const { time, times, start } = this.table;
-    return (time ? `${timeText(times[row] + start, time)}, ` : "") + `row ${grouped(numberOfRow(this.table, row))}`;
+    const { table } = this;
+    const { time, start, rowStep } = table;
+    const rows = this.seenRows();
+    const times = rows === this.ofTable ? table.times : rows.times;
+    const number = rows === this.ofTable ? numberOfRow(table, row) : rows.begin + row + 1;
+    const others = rows === this.ofTable && rowStep ? ` and ${grouped(rowStep - 1)} more` : "";
+    return (time && times ? `${timeText(times[row] + start, time)}, ` : "") + `row ${grouped(number)}${others}`;
   }
 }
 
+// Rows before which a line ends.
+function breaksOf({ hasTimes, timing }) {
+  if (!hasTimes) return [];
+  const gaps = timing.isRegular ? timing.gaps : [];
+  return [...gaps, ...timing.runs].sort((a, b) => a - b);
+}
+
 // A single row, too, has some width to be seen in.
-function wholeRange(x) {
-  const [first, last] = [x[0] ?? 0, x.at(-1) ?? 1];
+function wholeRange({ x, rowStep, allRows, hasTimes, timing, begin, time }) {
+  const end = hasTimes ? () => (timing.most.place + begin) / time.unitsPerSecond : () => allRows - 1;
+  const [first, last] = [x[0] ?? 0, rowStep ? end() : (x.at(-1) ?? 1)];
   return last > first ? [first, last] : [first - 0.5, first + 0.5];
 }

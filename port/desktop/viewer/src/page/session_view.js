@@ -4,7 +4,7 @@ import { healthText } from "./health.js";
 import { isShownElsewhere, unitOf } from "../log/facts.js";
 import { whyOf } from "../log/failure.js";
 import { bytesOf, firstChoice, readSession } from "../log/session.js";
-import { firstAndLast, spanOf } from "../log/table.js";
+import { endsOf, spanOf } from "../log/table.js";
 import { nameOfTime } from "../log/time_column.js";
 import { anatomyBar } from "./anatomy_bar.js";
 import { Chooser } from "./chooser.js";
@@ -65,7 +65,7 @@ function notesOf(logs) {
 }
 
 // How the clock went, where it did not just run.
-function clockText({ time, timing, times, undated }) {
+function clockText({ time, timing, undated }) {
   const { restarts, sets, runs, isNewestFirst } = timing;
   const sentences = isNewestFirst ? ["The newest row is the first"] : [];
   if (undated > 0)
@@ -73,8 +73,7 @@ function clockText({ time, timing, times, undated }) {
       `${counted(undated, "row")} of boots that never learned the time ${undated === 1 ? "is" : "are"} left out`,
     );
   if (runs.length > 0) {
-    const [row] = runs;
-    const step = Number(times[row] - times[row - 1]) / time.unitsPerSecond;
+    const step = timing.firstStep / time.unitsPerSecond;
     const what = [
       restarts && `begins again ${counted(restarts, "time")}`,
       sets && `was set ${counted(sets, "time")}`,
@@ -85,21 +84,21 @@ function clockText({ time, timing, times, undated }) {
   return sentences.length ? ` ${sentences.join(". ")}.` : "";
 }
 
-function rateText({ timing, time, rows }) {
+function rateText({ timing, time, allRows: rows }) {
   if (!timing.isRegular) return ", at no regular rate";
   const hertz = time.unitsPerSecond / timing.interval;
   const rate = hertz < 1 ? `, a row every ${duration(1 / hertz)}` : `, at ${Number(hertz.toPrecision(6))} Hz`;
-  if (timing.gaps.length === 0) return `${rate}, without gaps`;
+  if (timing.gapCount === 0) return `${rate}, without gaps`;
   const share = ((100 * timing.missing) / (rows + timing.missing)).toPrecision(2);
   const longest = duration(timing.longest / time.unitsPerSecond);
-  return `${rate}; ${counted(timing.gaps.length, "gap")}, ${counted(timing.missing, "row")} missing (${Number(share)} %), the longest ${longest}`;
+  return `${rate}; ${counted(timing.gapCount, "gap")}, ${counted(timing.missing, "row")} missing (${Number(share)} %), the longest ${longest}`;
 }
 
 function timingText(table) {
   const { time, timing, times, start } = table;
   if (!timing || times.length < 2) return undefined;
-  const { first, last } = firstAndLast(table);
-  const [begin, end] = [times[first], times[last]].map((each) => timeText(each + start, time));
+  const { first, last } = endsOf(table);
+  const [begin, end] = [first, last].map((each) => timeText(each + start, time));
   const span = `${begin} to ${end}, ${duration(spanOf(table))}`;
   const assumed = time.assumed && ` ${time.assumed}.`;
   const back = timing.stepsBack - timing.restarts;
@@ -273,18 +272,18 @@ export class SessionView {
   // For who looks at the page by a program.
   state(table) {
     document.body.dataset.bytesRead = counts.bytesRead;
-    const { times, time, timing } = table;
-    const ends = timing && firstAndLast(table);
+    const { time, timing } = table;
+    const ends = timing && endsOf(table);
     const isRegular = timing?.isRegular ?? false;
     Object.assign(this.node.dataset, {
       time: time ? nameOfTime(time) : "",
       assumed: time?.assumed ?? "",
-      first: ends ? times[ends.first] : "",
-      last: ends ? times[ends.last] : "",
+      first: ends ? ends.first : "",
+      last: ends ? ends.last : "",
       seconds: ends ? spanOf(table) : "",
       restarts: timing?.restarts ?? 0,
       clockSets: timing?.sets ?? 0,
-      gaps: isRegular ? timing.gaps.length : 0,
+      gaps: isRegular ? timing.gapCount : 0,
       missing: isRegular ? timing.missing : 0,
       numbersMissing: table.numbersMissing ?? "",
       drawn: table.columns.map((column) => column.name).join(","),
