@@ -202,18 +202,26 @@ Status Logger::close() {
     if (finished == Status::kIoError || finished == Status::kMediumLost) return finished;
   }
   static_cast<void>(lost_.update(writer_, rows_lost()));
-  const Status status = dropped_.close(writer_, queue_.dropped());
+  const Status status = end_file();
   if (status != Status::kOk && status != Status::kWrongState) return status;
   report();
-  static_cast<void>(files_.close());  // the next session cleans up if this fails
+  if (!sleeps_) static_cast<void>(files_.close());  // the next session cleans up if this fails
   files_.end_session();
   end_log();
   writes_ = closing_ = false;
   return Status::kOk;
 }
 
+// A wake leaves the pages open that the next one continues, and the space that the file has.
+Status Logger::end_file() {
+  if (!sleeps_) return dropped_.close(writer_, queue_.dropped());
+  static_cast<void>(dropped_.update(writer_, queue_.dropped()));
+  return writer_.checkpoint();
+}
+
 bool Logger::stop() {
   closing_ = log_.has_value();
+  sleeps_ = kOptions.layout->checkpoints == mpq::CheckpointKind::kKeepPages && keeping_.boots_are_wakes;
   if (writes_) take(close());
   return !log_;
 }

@@ -38,8 +38,8 @@ class Logger {
   // again, at least every second. `now_ms`: time since the device was switched on; it may wrap.
   void step(std::uint32_t now_ms);
 
-  // Completes the file, so that the card can be taken out. False: not yet, since the card is lost; call
-  // step() and repeat.
+  // Completes the file, so that the card can be taken out, or the power goes until the next wake. False: not yet, since the
+  // card is lost; call step() and repeat.
   bool stop();
 
   CardState state() const { return state_; }
@@ -62,6 +62,7 @@ class Logger {
   void update_key_values();
   microparquet::Status write(Log& log);
   microparquet::Status close();
+  microparquet::Status end_file();
   void take(microparquet::Status status);
   bool fails_again();
   void leave_file();
@@ -88,6 +89,7 @@ class Logger {
   bool makes_space_ = false;      // the card is full, and the oldest file goes
   bool has_woken_ = false;        // the last boot's file was looked for
   bool closing_ = false;          // the logger only has to close the file
+  bool sleeps_ = false;           // until the next wake
   bool was_away_ = false;         // the card was away since it was last written
   std::uint32_t failures_ = 0;    // failures of one file in a row
   std::uint64_t failed_at_ = 0;   // number of durable rows at these failures

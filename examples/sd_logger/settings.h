@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "microparquet/card_plan.h"
 #include "microparquet/options.h"
 #include "microparquet/retention.h"
 #include "microparquet/rolling.h"
@@ -22,11 +23,26 @@ inline constexpr std::uint32_t kBusyMs = 100;
 using SampleQueue = microparquet::RowQueue<Sample, microparquet::row_queue_depth(kMaxRowsPerSecond,
                                                                                  kLongestStallMs, kBusyMs)>;
 
+// Whether the device is switched on for a few rows at a time, each minute say: a setting of the build, since its files have another
+// layout.
+#ifndef SD_LOGGER_BOOTS_ARE_WAKES
+#define SD_LOGGER_BOOTS_ARE_WAKES false
+#endif
+
 // A power cut takes away at most a minute.
-constexpr microparquet::Options logger_options() {
+constexpr microparquet::Options usual_options() {
   microparquet::Options options;
   options.checkpoint_ms = 10'000;
   options.max_loss_ms = 60'000;
+  return options;
+}
+
+// A log of wakes, a row of 40 bytes a minute: its boots take no row group each.
+inline constexpr microparquet::CardPlan kWakes{8'000, {60, 40, 1'000, 0}};
+
+constexpr microparquet::Options logger_options() {
+  microparquet::Options options =
+      SD_LOGGER_BOOTS_ARE_WAKES ? microparquet::kPlannedOptions<kSchema, kWakes> : usual_options();
   options.max_key_values = 17;
   return options;
 }
@@ -39,9 +55,8 @@ inline constexpr microparquet::RollLimits kSplitLimits = {};
 struct Keeping {
   // What is removed from a full card: nothing; with kDropOldest the oldest files.
   microparquet::RetentionLimits limits = {};
-  // The device is switched on for a few rows at a time: a boot continues the last session's newest file. Its
-  // samples' numbers and times have to continue as well.
-  bool boots_are_wakes = false;
+  // A boot continues the last session's newest file. Its samples' numbers and times have to continue as well.
+  bool boots_are_wakes = SD_LOGGER_BOOTS_ARE_WAKES;
 };
 inline constexpr Keeping kKeeping = {};
 static_assert(check_limits(kKeeping.limits, kSplitLimits) == microparquet::Status::kOk);

@@ -8,6 +8,7 @@
 #include "ff.h"
 #include "logger.h"
 #include "microparquet/static_reader.h"
+#include "slow_device.h"
 #include "support/check.h"
 #include "support/folder_names.h"
 #include "support/volume.h"
@@ -20,6 +21,7 @@ using filesystems::names_in;
 using filesystems::RamDisk;
 using filesystems::Volume;
 using mpq::Status;
+using sd_logger_tests::SlowDevice;
 
 constexpr Format kCard{"64 MB", FM_FAT32, 64 << 11, 512, 2};
 constexpr char kDevice[] = "LOG/6A1B0042";
@@ -36,43 +38,6 @@ mpq::RollLimits each(std::uint32_t seconds) {
   limits.ms = seconds * 1'000;
   return limits;
 }
-
-// The device, switched on, with a row a second.
-struct SlowDevice {
-  SlowDevice(const mpq::RollLimits& roll, const Keeping& keep) : limits(roll), keeping(keep) {}
-
-  ~SlowDevice() { f_mount(nullptr, "", 0); }  // FatFs has its volume
-  SlowDevice(const SlowDevice&) = delete;
-  SlowDevice& operator=(const SlowDevice&) = delete;
-
-  // Takes rows, and writes. False: at some time the card was not being logged to.
-  bool sample(std::int64_t begin, std::int64_t end) {
-    constexpr unsigned kSteps = 10;  // a second
-    bool logs = true;
-    for (std::int64_t number = begin; number != end; ++number) {
-      Sample row = {};
-      row.number = number;
-      queue.push(row);
-      for (unsigned i = 0; i < kSteps; ++i) logger.step(now_ms += 1'000 / kSteps);
-      logs = logs && logger.state() == CardState::kLogging;
-    }
-    return logs;
-  }
-  bool stop() {
-    for (unsigned i = 0; i < 1'000; ++i) {
-      logger.step(now_ms += 100);
-      if (queue.pending() == 0 && logger.stop()) return true;
-    }
-    return false;
-  }
-
-  mpq::RollLimits limits;
-  Keeping keeping;
-  std::uint32_t now_ms = 0;
-  SampleQueue queue;
-  SerialConsole console;
-  Logger logger{queue, console, limits, keeping};
-};
 
 std::vector<std::string> all_files() {
   std::vector<std::string> files;
