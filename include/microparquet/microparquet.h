@@ -14,6 +14,7 @@
 #include "microparquet/facts.h"
 #include "microparquet/file.h"
 #include "microparquet/filter.h"
+#include "microparquet/geo.h"
 #include "microparquet/log_health.h"
 #include "microparquet/options.h"
 #include "microparquet/page_filter.h"

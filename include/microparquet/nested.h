@@ -119,6 +119,8 @@ template <typename T>
 struct IsList : std::false_type {};
 template <typename T, std::size_t N>
 struct IsList<List<T, N>> : std::true_type {};
+template <typename T, std::size_t N>
+inline constexpr bool kIsSequence<List<T, N>> = true;
 
 // Number of elements of an array that list() takes; 0: T is none. column() has those of bytes.
 template <typename T>
@@ -184,6 +186,8 @@ template <typename Member, typename Row, typename... Members>
 constexpr auto list(std::string_view name, Member Row::* member, const Members&... members) {
   static_assert(detail::kMakesList<typename detail::OptionalValue<Member>::type>,
                 "the member is a List<T, N> or a std::array<T, N>, not of bytes: these are made by column()");
+  static_assert(!detail::IsEntry<typename detail::OptionalValue<Member>::type::value_type>::value,
+                "a map is made by map()");
   return detail::typed_part<Member, Row>(name, member, members...);
 }
 

@@ -284,6 +284,13 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>> {
     return plan;
   }
 
+  static constexpr ResumeLayout resume_layout(ResumeLayout flat, const WriterPlan& plan) {
+    return kAnyArrays && plan.forecast != nullptr ? &resume_array_layout : flat;
+  }
+  static constexpr ReconnectLayout reconnect_layout(ReconnectLayout flat) {
+    return kAnyArrays ? &reconnect_array_layout : flat;
+  }
+
   // See format::write_footer_head(). The paths follow the head.
   static constexpr std::uint32_t kHeadBytes = format::write_tree_head(kTree, sizeof...(Columns), nullptr);
   template <typename TakePath>

@@ -66,7 +66,7 @@ class StaticWriter {
   // Continues after a lost medium: see Writer::reconnect().
   Status reconnect(File& file) {
     constexpr detail::ReconnectLayout kReconnectLayout =
-        detail::reconnect_layout(*kOptions.layout, kKeepsPages);
+        Written::reconnect_layout(detail::reconnect_layout(*kOptions.layout, kKeepsPages));
     return detail::WriterAccess::reconnect(writer_, file, kReconnectLayout);
   }
 
@@ -258,7 +258,7 @@ class StaticWriter {
   }
   static constexpr detail::WriterPlan kPlan = make_plan();
   static constexpr detail::ResumeLayout kResumeLayout =
-      detail::resume_layout(kPlan, *kOptions.layout, kKeepsPages);
+      Written::resume_layout(detail::resume_layout(kPlan, *kOptions.layout, kKeepsPages), kPlan);
 
   // Returns whether it depends on a value if it fits.
   static constexpr bool asks_for_value(const Field& field) {

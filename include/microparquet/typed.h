@@ -15,6 +15,7 @@
 //   float, double                              FLOAT, DOUBLE
 //   std::string_view                           BYTE_ARRAY; STRING with string_column()
 //   Text<N>                                    STRING, kept in the struct
+//   Bytes<N>                                   BYTE_ARRAY, kept in the struct
 //   std::array<std::byte or std::uint8_t, N>   FIXED_LEN_BYTE_ARRAY
 //   std::optional<any of them>                 the same, optional
 //
@@ -44,6 +45,10 @@ class Text {
   constexpr Text() = default;
   // Copies the first N bytes of `text`; a longer text may be cut in the middle of a character.
   Text(std::string_view text) { *this = text; }
+  // Copies a literal, as far as its first zero.
+  Text(const char* text) : Text(std::string_view(text)) {}
+  // Assigns as the constructor.
+  Text& operator=(const char* text) { return *this = std::string_view(text); }
   // Assigns as the constructor.
   Text& operator=(std::string_view text) {
     size_ = static_cast<std::uint32_t>(text.size() < N ? text.size() : N);
@@ -58,6 +63,15 @@ class Text {
  private:
   std::uint32_t size_ = 0;
   char data_[N] = {};
+};
+
+// Up to N bytes of any kind inside a struct: a CAN frame, a point of a map (geo.h). More bytes are cut when assigned.
+template <std::size_t N>
+class Bytes : public Text<N> {
+ public:
+  constexpr Bytes() = default;
+  // Copies the first N bytes.
+  Bytes(std::string_view bytes) : Text<N>(bytes) {}
 };
 
 namespace detail {
@@ -77,6 +91,12 @@ template <typename T>
 struct IsText : std::false_type {};
 template <std::size_t N>
 struct IsText<Text<N>> : std::true_type {};
+template <std::size_t N>
+struct IsText<Bytes<N>> : std::true_type {};
+template <typename T>
+struct IsBytes : std::false_type {};
+template <std::size_t N>
+struct IsBytes<Bytes<N>> : std::true_type {};
 
 template <typename T>
 inline constexpr bool kIsByteArray = std::is_same_v<T, std::string_view> || IsText<T>::value;
@@ -87,6 +107,12 @@ template <std::size_t N>
 inline constexpr std::uint32_t kFixedBytes<std::array<std::byte, N>> = N;
 template <std::size_t N>
 inline constexpr std::uint32_t kFixedBytes<std::array<std::uint8_t, N>> = N;
+
+// True for members that list() and map() take: see nested.h.
+template <typename T>
+inline constexpr bool kIsSequence = false;
+template <typename T, std::size_t N>
+inline constexpr bool kIsSequence<std::array<T, N>> = kFixedBytes<std::array<T, N>> == 0;
 
 // Type in which a value of C++ type T is stored before PLAIN: small integers as 32 bits.
 template <typename T, typename = void>
@@ -113,7 +139,11 @@ constexpr Type physical_type() {
 template <typename T>
 constexpr Field field_of(std::string_view name) {
   constexpr bool kKnown = std::is_arithmetic_v<T> || kIsByteArray<T> || kFixedBytes<T> != 0;
-  static_assert(kKnown && !std::is_same_v<T, long double>, "no column type for this member");
+  static_assert(!kIsSequence<T>, "a list is made by list()");
+  static_assert(kKnown || kIsSequence<T> || !std::is_class_v<T>,
+                "a struct needs its columns: they follow the member in group() and list()");
+  static_assert(kKnown || kIsSequence<T> || std::is_class_v<T>, "no column type for this member");
+  static_assert(!std::is_same_v<T, long double>, "no column type for this member");
   if constexpr (std::is_same_v<T, bool>) return boolean_field(name);
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
     if constexpr (std::is_signed_v<T> && sizeof(T) == 4) return int32_field(name);
@@ -123,6 +153,7 @@ constexpr Field field_of(std::string_view name) {
   if constexpr (std::is_same_v<T, float>) return float_field(name);
   if constexpr (std::is_same_v<T, double>) return double_field(name);
   if constexpr (std::is_same_v<T, std::string_view>) return byte_array_field(name);
+  if constexpr (IsBytes<T>::value) return byte_array_field(name);
   if constexpr (IsText<T>::value) return string_field(name);
   return fixed_field(name, kFixedBytes<T>);
 }

@@ -4,6 +4,8 @@
 #include "base/try.h"
 #include "format/written_page_header.h"
 #include "format/written_row_group.h"
+#include "microparquet/detail/array_encoder.h"
+#include "microparquet/detail/array_forecast.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/writer.h"
 #include "write/footer.h"
@@ -45,10 +47,25 @@ std::uint32_t sum_of(const WriterState& state, const Page& page, std::uint32_t f
   return state.plan->transforms == nullptr ? sum : sum + form_sum(form_of(page), first_row);
 }
 
+// Schemas without arrays: a row of each column is one value.
+struct OneValue {
+  static constexpr std::uint32_t slots_of(const detail::ColumnWriter&) { return 1; }
+};
+struct ArrayValues {
+  static std::uint32_t slots_of(const detail::ColumnWriter& column) { return detail::slots_of_row(column); }
+};
+
 }  // namespace
 
-Status verify_pages(WriterState& state, std::uint64_t at, std::uint32_t bytes, std::uint32_t row,
-                    std::uint32_t end_row, const detail::ColumnWriter& column, bool partly) {
+// Verifies the pages of a column in `bytes` bytes from `at` on, which must follow each other and hold the
+// rows from `row` to `end_row`, each of as many values as `Values` says. The first page may be the chunk's dictionary,
+// whose values are no rows. `partly`: the last footer describes the pages before the column's free_begin, and the sum
+// leaves them out. noinline: its variables are off the stack while records are read.
+template <typename Values>
+[[gnu::noinline]] Status verify_pages(WriterState& state, std::uint64_t at, std::uint32_t bytes,
+                                      std::uint32_t row, std::uint32_t end_row,
+                                      const detail::ColumnWriter& column, bool partly) {
+  const std::uint32_t slots = Values::slots_of(column);
   const std::uint64_t end = at + bytes;
   while (at != end) {
     const bool described = partly && at < column.free_begin.offset();
@@ -58,14 +75,15 @@ Status verify_pages(WriterState& state, std::uint64_t at, std::uint32_t bytes, s
     if (!transformed &&
         form_of(page) != page_form(page.stored_bytes, static_cast<std::uint32_t>(column.plan->encoder->id)))
       return Status::kCorrupt;
-    const std::uint32_t rows = page.is_dictionary ? 0 : page.values;
+    const std::uint32_t rows = page.is_dictionary ? 0 : page.values / slots;
     // A dictionary is empty where all values are null.
     const bool is_empty = page.values == 0 && !page.is_dictionary;
     if (is_empty || rows > end_row - row || page.stored_bytes > end - at) return Status::kCorrupt;
     std::uint32_t crc = 0;
     MICROPARQUET_TRY(update_crc(state, at, page.stored_bytes, crc));
     if (crc != page.crc) return Status::kCorrupt;
-    if (!described) sum_left(state) -= sum_of(state, page, row);
+    // The encoder of an array has counted the page's slots as rows that end with it.
+    if (!described) sum_left(state) -= sum_of(state, page, row - rows * (slots - 1));
     row += rows;
   }
   return row == end_row ? Status::kOk : Status::kCorrupt;
@@ -150,13 +168,15 @@ Window window_on(const WriterState& state, std::uint64_t at, std::uint64_t end) 
 
 // Verifies the row group whose entry has `bytes` bytes at `at`; `was_open`: the last footer describes a part
 // of it.
+template <typename Values>
 Status verify_row_group(WriterState& state, std::uint64_t at, std::uint32_t bytes, bool was_open) {
   const std::uint64_t end = at + bytes;
   MICROPARQUET_TRY(find_chunks(state, at, end));
   for (const ColumnWriter& column : columns_of(state)) {
     WrittenChunk chunk{};
     MICROPARQUET_TRY(read_chunk(state, at, end, chunk));
-    MICROPARQUET_TRY(verify_pages(state, chunk.begin, chunk.bytes, 0, chunk.values, column, was_open));
+    const std::uint32_t rows = chunk.values / Values::slots_of(column);
+    MICROPARQUET_TRY(verify_pages<Values>(state, chunk.begin, chunk.bytes, 0, rows, column, was_open));
   }
   return Status::kOk;
 }
@@ -173,6 +193,7 @@ Status verify_row_group(WriterState& state, std::uint64_t at, std::uint32_t byte
 
 // Verifies all row groups finished since the last footer, which is the draft. A writer that resumed after it
 // counts the footer's open row group among those described.
+template <typename Values>
 Status verify_finished(WriterState& state) {
   const detail::FooterState& footer = state.footer;
   const FooterExtension& contents = footer.draft.contents;
@@ -187,7 +208,7 @@ Status verify_finished(WriterState& state) {
   for (; left != 0; --left) {
     const std::uint64_t at = record.next;
     MICROPARQUET_TRY(next_record(state, at, record));
-    MICROPARQUET_TRY(verify_row_group(state, at, record.bytes, was_open));
+    MICROPARQUET_TRY(verify_row_group<Values>(state, at, record.bytes, was_open));
     was_open = false;
   }
   const detail::SectorIndex end = state.row_group_open ? in_place_of(state).row_group : footer.now.next;
@@ -196,6 +217,7 @@ Status verify_finished(WriterState& state) {
 }
 
 // Verifies the pages of the open row group. The last footer proves those it describes.
+template <typename Values>
 [[gnu::noinline]] Status verify_open(WriterState& state) {
   if (!state.row_group_open) return Status::kOk;
   const FooterExtension& now = state.footer.now;
@@ -209,7 +231,7 @@ Status verify_finished(WriterState& state) {
     const auto bytes = column.chunk_bytes - static_cast<std::uint32_t>(begin - column.chunk_begin);
     const std::uint32_t stored =
         column.page_state != detail::PageState::kNone ? column.first_row : detail::rows_in_group(state);
-    MICROPARQUET_TRY(verify_pages(state, begin, bytes, before, stored, column, false));
+    MICROPARQUET_TRY(verify_pages<Values>(state, begin, bytes, before, stored, column, false));
   }
   return Status::kOk;
 }
@@ -234,10 +256,11 @@ Status store_waiting_tails(WriterState& state) {
 
 // Verifies that everything since the last footer is in the file as it was written. Inlined into its two callers: a frame
 // less below the deepest call.
+template <typename Values>
 [[gnu::always_inline]] inline Status verify_rows(WriterState& state) {
   sum_left(state) = state.footer.now.pages_sum;
-  MICROPARQUET_TRY(verify_finished(state));
-  MICROPARQUET_TRY(verify_open(state));
+  MICROPARQUET_TRY(verify_finished<Values>(state));
+  MICROPARQUET_TRY(verify_open<Values>(state));
   count_sealed(state);
   return sum_left(state) == 0 ? Status::kOk : Status::kCorrupt;
 }
@@ -328,16 +351,17 @@ void give_up_segment(WriterState& state) {
   now.free_end = detail::kNowhere;
 }
 
+template <typename Values>
 struct InPlaceVerification {
   static void count_arrived(WriterState& state) { InPlaceLayout::count_arrived(state, state.footer.draft); }
-  static Status verify(WriterState& state) { return verify_rows(state); }
+  static Status verify(WriterState& state) { return verify_rows<Values>(state); }
 };
 
 // Verifies that everything since the last footer is there. What that footer lists of a row group that was open
 // counts as a finished one in the file, and not in memory.
 struct TailVerification {
   static void count_arrived(WriterState& state) {
-    InPlaceVerification::count_arrived(state);
+    InPlaceVerification<OneValue>::count_arrived(state);
     TailedLayout::count_arrived(state);
   }
 
@@ -353,7 +377,7 @@ struct TailVerification {
     }
     const bool counted = tail.counted;
     TailedLayout::stop_counting(state);
-    const Status status = verify_rows(state);
+    const Status status = verify_rows<OneValue>(state);
     contents.rows += live.rows;
     if (live.listed.bytes != 0) {
       ++contents.row_groups;
@@ -470,12 +494,24 @@ Status Writer::reconnect_planned(File& file, detail::ReconnectLayout reconnect_l
 
 namespace microparquet::detail {
 
-Status reconnect_in_place_layout(WriterState& state) {
-  const Status status = write::verify_in_place<write::InPlaceVerification>(state);
+namespace {
+
+template <typename Values>
+[[gnu::always_inline]] inline Status reconnect_in_place(WriterState& state) {
+  const Status status = write::verify_in_place<write::InPlaceVerification<Values>>(state);
   if (status != Status::kEnd) return status;
   write::start_behind_found(state);
   write::give_up_segment(state);
   return Status::kOk;
+}
+
+}  // namespace
+
+Status reconnect_in_place_layout(WriterState& state) { return reconnect_in_place<write::OneValue>(state); }
+
+Status reconnect_array_layout(WriterState& state) {
+  if (state.options->layout->checkpoints != CheckpointKind::kNone) write::give_up_footer(state);
+  return reconnect_in_place<write::ArrayValues>(state);
 }
 
 // Continues from a save where the rows after it are lost. A call that fails then is repeated from there.

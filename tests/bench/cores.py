@@ -24,6 +24,7 @@ ROOT = BENCH.parents[1]
 PLUGIN = pathlib.Path(os.environ.get("MICROPARQUET_BUILD", ROOT / "build")) / "libcount_instructions.so"
 ROWS = 100000  # of imu8_plain
 PUBLIC_CALLS = {
+    "nested": [r"^microparquet::Writer::[a-z_]+\(", r"::append_struct\("],
     "writer": [r"^microparquet::Writer::[a-z_]+\(", r"::append_struct\("],
     "reader": [r"^microparquet::(Reader|SchemaCursor|KeyValueCursor)::[a-z_]+\(", r"::next_struct\("],
 }
@@ -100,7 +101,7 @@ class Images:
             print(f"{self.core.preset} {what}, bytes of stack by public call:\n{table}", file=sys.stderr)
         return max(int(bytes) for bytes in re.findall(r"^(\d+) ", table, re.M))
 
-    def instructions(self, name):
+    def instructions(self, name, rows=ROWS):
         """To append a row, all included but the file's own code."""
         folder = self.build(name, f"{name}_empty")
         with tempfile.TemporaryDirectory() as work:
@@ -112,7 +113,7 @@ class Images:
                                       "MICROPARQUET_QEMU_SECONDS": "300"})
             if self.details:
                 print(f"{self.core.preset} {name}, instructions a row by symbol:", file=sys.stderr)
-            return run(BENCH / "profile.py", *self.details, "--without", r"::SemihostingFile::|::semihosting::|::let_go\(", ROWS,
+            return run(BENCH / "profile.py", *self.details, "--without", r"::SemihostingFile::|::semihosting::|::let_go\(", rows,
                        *counts).strip()
 
 

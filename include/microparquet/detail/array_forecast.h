@@ -16,4 +16,7 @@ extern const ExtentForecast kArrayTailForecast;
 // Resumes with such a forecast.
 Status resume_array_layout(WriterState& state);
 
+// Continues after a lost medium, in place: pages of arrays have more values than rows.
+Status reconnect_array_layout(WriterState& state);
+
 }  // namespace microparquet::detail

@@ -64,6 +64,8 @@ struct WrittenColumns {
     return plan;
   }
   static constexpr WriterPlan adjust(const WriterPlan& plan, const Options& /*options*/) { return plan; }
+  static constexpr ResumeLayout resume_layout(ResumeLayout flat, const WriterPlan& /*plan*/) { return flat; }
+  static constexpr ReconnectLayout reconnect_layout(ReconnectLayout flat) { return flat; }
 };
 
 }  // namespace microparquet::detail

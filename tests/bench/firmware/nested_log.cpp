@@ -1,0 +1,114 @@
+// A writer of structs and arrays beside one of flat columns. With MICROPARQUET_BENCH_ROWS its instructions: that many rows into a
+// file of the host. Without, its flash and RAM: a call of each kind. The twin makes the rows and does nothing with them.
+#include "counting_file.h"
+#include "microparquet/port/semihosting_file.h"
+#include "microparquet/static_nested_writer.h"
+#include "opaque.h"
+
+#define KIND_FLAT 0
+#define KIND_STRUCT 1
+#define KIND_ARRAY 2
+#define KIND_STRUCTS 3  // an array of them
+#define KIND_NONE 4     // the time alone
+
+namespace {
+using namespace microparquet;
+
+struct Pair {
+  float a, b;
+};
+struct Axes {
+  std::int16_t x, y, z;
+};
+struct Row {
+  std::int64_t time_us;
+#if MICROPARQUET_BENCH_KIND == KIND_FLAT || MICROPARQUET_BENCH_KIND == KIND_STRUCT
+  Pair pair;
+#elif MICROPARQUET_BENCH_KIND == KIND_ARRAY
+  std::array<float, 32> values;
+#elif MICROPARQUET_BENCH_KIND == KIND_STRUCTS
+  std::array<Axes, 32> values;
+#endif
+};
+
+inline constexpr auto kLogSchema =
+#if MICROPARQUET_BENCH_KIND == KIND_FLAT
+    schema(timestamp_us_column("time", &Row::time_us),
+           column<Row>("a", [](auto& row) -> auto& { return row.pair.a; }),
+           column<Row>("b", [](auto& row) -> auto& { return row.pair.b; }));
+#elif MICROPARQUET_BENCH_KIND == KIND_STRUCT
+    schema(timestamp_us_column("time", &Row::time_us),
+           group("pair", &Row::pair, column("a", &Pair::a), column("b", &Pair::b)));
+#elif MICROPARQUET_BENCH_KIND == KIND_ARRAY
+    schema(timestamp_us_column("time", &Row::time_us), list("values", &Row::values));
+#elif MICROPARQUET_BENCH_KIND == KIND_STRUCTS
+    schema(timestamp_us_column("time", &Row::time_us),
+           list("values", &Row::values, column("x", &Axes::x), column("y", &Axes::y), column("z", &Axes::z)));
+#else
+    schema(timestamp_us_column("time", &Row::time_us));
+#endif
+
+inline constexpr Options kLogOptions = [] {
+  Options options;
+  options.page_bytes = MICROPARQUET_BENCH_PAGE_BYTES;
+  return options;
+}();
+
+#ifdef MICROPARQUET_BENCH_ROWS
+SemihostingFile file;
+#else
+bench::CountingFile file;
+#endif
+#if MICROPARQUET_BENCH_CALLS
+StaticWriter<kLogSchema, kLogOptions> log_writer;
+#endif
+Row log_row;
+
+[[gnu::noinline]] void make(std::int32_t i, Row& row) {
+  row.time_us = 1'700'000'000'000'000 + std::int64_t{i} * 10'000;
+#if MICROPARQUET_BENCH_KIND == KIND_FLAT || MICROPARQUET_BENCH_KIND == KIND_STRUCT
+  row.pair = {static_cast<float>(i), 2};
+#elif MICROPARQUET_BENCH_KIND == KIND_ARRAY
+  for (std::int32_t k = 0; k < 32; ++k) row.values[static_cast<std::size_t>(k)] = static_cast<float>(i + k);
+#elif MICROPARQUET_BENCH_KIND == KIND_STRUCTS
+  for (Axes& axes : row.values) axes = {static_cast<std::int16_t>(i), 1, 2};
+#endif
+}
+
+#if MICROPARQUET_BENCH_CALLS
+[[gnu::noinline]] Status append_struct(const Row& row) { return log_writer.append(row); }
+#endif
+
+Status run(std::int32_t rows) {
+  Status status = Status::kOk;
+#if MICROPARQUET_BENCH_CALLS
+  status = log_writer.open(file);
+#endif
+  for (std::int32_t i = 0; i < rows && status == Status::kOk; ++i) {
+    make(i, log_row);
+#if MICROPARQUET_BENCH_CALLS
+    status = append_struct(log_row);
+#else
+    bench::opaque(log_row);
+#endif
+  }
+#if MICROPARQUET_BENCH_CALLS
+  if (status == Status::kOk) status = log_writer.tick(1000);
+  if (status == Status::kOk) status = log_writer.close();
+#endif
+  return status;
+}
+
+}  // namespace
+
+int main() {
+#ifdef MICROPARQUET_BENCH_ROWS
+  Status status = file.create("nested.parquet", microparquet::Existing::kOverwrite);
+  if (status == Status::kOk) status = run(MICROPARQUET_BENCH_ROWS);
+  if (status == Status::kOk) status = file.close();
+  return static_cast<int>(status);
+#else
+  bench::opaque(file);
+  return static_cast<int>(run(1));
+#endif
+}

@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""What structs and arrays cost the writer on a Cortex-M4F, beside flat columns.
+
+usage: nested_costs.py [--details]
+
+A struct of two floats is compared with two flat floats; an array of 32 floats with the time alone. Builds into the folder
+MICROPARQUET_BUILD.
+"""
+import argparse
+
+import cores
+import footprint
+
+ROWS = 10000  # of nested_log
+SLOTS = 32
+COLUMN_BYTES = 512  # of a page, which is not counted
+
+
+def ram(images, name):
+    """Of the writer, its pages included."""
+    sections = images.sections(name)
+    return sum(sections[kind] for kind in footprint.RAM)
+
+
+def figures(images):
+    flat, struct, array, none = (images.sections(f"nested_{kind}")["flash"] for kind in ("flat", "struct", "array", "none"))
+    yield "m4f.struct.flash_over_flat", struct - flat, "bytes_more"
+    of_flat, of_struct = (float(images.instructions(f"nested_{kind}_512", ROWS)) for kind in ("flat", "struct"))
+    yield "m4f.struct.instructions_over_flat", f"{of_struct - of_flat:.1f}", "per_row"
+    yield "m4f.array.flash", array - none, "bytes_more"
+    for page in 512, 1024, 2048:
+        row = float(images.instructions(f"nested_array_{page}", ROWS))
+        yield f"m4f.array32_{page}.instructions", f"{row / (SLOTS + 1):.1f}", "per_value"
+    yield "ram.array_leaf", ram(images, "nested_array") - ram(images, "nested_none") - COLUMN_BYTES, "bytes_more"
+    yield "m4f.nested_writer.stack", images.stack("nested"), "bytes"
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
+    parser.add_argument("--details", action="store_true")
+    arguments = parser.parse_args()
+    cores.PLUGIN.parent.mkdir(parents=True, exist_ok=True)
+    cores.run("cc", "-O2", "-shared", "-fPIC", "-o", cores.PLUGIN, cores.BENCH / "plugin/count_instructions.c")
+    for line in figures(cores.Images(cores.CORES["m4f"], arguments.details)):
+        print(*line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
