@@ -98,8 +98,28 @@ def cell_text(log, name, kind, column, row):
     return "x" + (chr(ord("a") + number % 26) * (number % 23)).encode().hex()
 
 
+def nested_row(row):
+    """A row of structs and arrays, by the rule of write_log.cpp."""
+    def number(column):
+        return (row * 7 + column) % 100
+
+    fix = {"lat": number(1) / 8, "place": {"x": number(2)} if row % 3 != 1 else None}
+    return {"id": row, "fix": fix if row % 4 != 1 else None, "bins": [number(i) / 4 for i in range(5)],
+            "axes": [{"x": number(i), "y": number(i + 1)} for i in range(3)], "counts": [number(i) for i in range(40)]}
+
+
+def check_nested_values(path, rows):
+    found = pq.read_table(path).to_pylist()
+    if len(found) != rows:
+        return f"{len(found)} rows, expected {rows}"
+    wrong = [row for row in range(rows) if found[row] != nested_row(row)]
+    return f"row {wrong[0]} is {found[wrong[0]]}" if wrong else None
+
+
 def check_values(programs, log, path, rows, ways=("batches",)):
     """None, or how the rows of a file are not rows 0 to `rows`."""
+    if log.settings[0] == "nested":
+        return check_nested_values(path, rows)
     for by in ways:
         result = dump(programs / "dump_values", path, by, BUFFER_BYTES)
         if result.status != "end":

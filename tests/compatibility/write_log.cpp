@@ -20,6 +20,7 @@
 // Prints `rows N`, those of the last footer, and `finished N`, those up to the last row group that ended,
 // checkpoint or save; or `STATUS at CALL` and exits with 1, having left FILE as it was.
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -27,6 +28,7 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +39,7 @@
 #include "microparquet/encoders.h"
 #include "microparquet/indexed_layout.h"
 #include "microparquet/microparquet.h"
+#include "microparquet/static_nested_writer.h"
 
 namespace {
 
@@ -271,6 +274,58 @@ class StructWriter {
   mpq::StaticWriter<kSchema, kOptions> writer_;
 };
 
+// Structs and arrays.
+struct NestedPlace {
+  std::int32_t x;
+};
+struct NestedFix {
+  double lat;
+  std::optional<NestedPlace> place;
+};
+struct NestedAxes {
+  std::int16_t x, y;
+};
+struct NestedSample {
+  std::int64_t id;
+  std::optional<NestedFix> fix;
+  std::array<float, 5> bins;
+  std::array<NestedAxes, 3> axes;
+  std::array<std::int32_t, 40> counts;
+};
+constexpr auto kNestedSchema = mpq::schema(
+    mpq::column("id", &NestedSample::id),
+    mpq::group("fix", &NestedSample::fix, mpq::column("lat", &NestedFix::lat),
+               mpq::group("place", &NestedFix::place, mpq::column("x", &NestedPlace::x))),
+    mpq::list("bins", &NestedSample::bins),
+    mpq::list("axes", &NestedSample::axes, mpq::column("x", &NestedAxes::x), mpq::column("y", &NestedAxes::y))
+        .with_compressor(mpq::kLz4RawCompressor)
+        .with_page_bytes(1024),
+    mpq::list("counts", &NestedSample::counts));
+
+class NestedWriter {
+ public:
+  mpq::StaticWriter<kNestedSchema, kOptions>& writer() { return writer_; }
+  Status open(mpq::File& file) { return writer_.open(file); }
+  Status resume(mpq::File& file) { return writer_.resume(file); }
+  void begin_other() {}
+  Status append(std::int64_t row) {
+    const auto number = [&](std::size_t column) {
+      return static_cast<std::int16_t>((row * 7 + static_cast<std::int64_t>(column)) % 100);
+    };
+    NestedSample sample = {};
+    sample.id = row;
+    if (row % 4 != 1) sample.fix = NestedFix{static_cast<double>(number(1)) / 8, {}};
+    if (sample.fix && row % 3 != 1) sample.fix->place = NestedPlace{number(2)};
+    for (std::size_t i = 0; i < sample.bins.size(); ++i) sample.bins[i] = static_cast<float>(number(i)) / 4;
+    for (std::size_t i = 0; i < sample.axes.size(); ++i) sample.axes[i] = {number(i), number(i + 1)};
+    for (std::size_t i = 0; i < sample.counts.size(); ++i) sample.counts[i] = number(i);
+    return writer_.append(sample);
+  }
+
+ private:
+  mpq::StaticWriter<kNestedSchema, kOptions> writer_;
+};
+
 template <typename Log>
 class Life {
  public:
@@ -383,5 +438,6 @@ int main(int argc, char** argv) {
   const Settings settings = {argv[2], argv[3], static_cast<std::uint32_t>(std::atol(argv[4])),
                              static_cast<std::uint32_t>(std::atol(argv[6])), argv[5]};
   if (settings.schema == "struct") return play(StructWriter(), argv[1], argv + 7);
+  if (settings.schema == "nested") return play(NestedWriter(), argv[1], argv + 7);
   return play(RunTimeWriter(settings), argv[1], argv + 7);
 }

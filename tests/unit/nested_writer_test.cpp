@@ -111,8 +111,6 @@ void check_nested_row(const NestedRow& found, std::uint32_t i) {
   CHECK(found.one == row.one);
 }
 
-alignas(8) std::byte nested_memory[160 << 10];
-
 void check_nested_file(MemoryFile& file, std::uint32_t rows) {
   REQUIRE_EQ(nested_reader.open(file), Status::kOk);
   NestedRow row = {};
@@ -127,7 +125,7 @@ void check_nested_file(MemoryFile& file, std::uint32_t rows) {
 
 TEST("structs and arrays: rows come back as they were") {
   constexpr std::uint32_t kRows = 60;
-  MemoryFile file(nested_memory);
+  MemoryFile file(written::file_memory());
   REQUIRE_EQ(nested_writer.open(file), Status::kOk);
   for (std::uint32_t i = 0; i < kRows; ++i) {
     REQUIRE_EQ(nested_writer.append(nested_row(i)), Status::kOk);
@@ -139,7 +137,7 @@ TEST("structs and arrays: rows come back as they were") {
 
 TEST("structs and arrays: a file is resumed") {
   constexpr std::uint32_t kRows = 50;
-  MemoryFile file(nested_memory);
+  MemoryFile file(written::file_memory());
   REQUIRE_EQ(nested_writer.open(file), Status::kOk);
   for (std::uint32_t i = 0; i < 30; ++i) {
     REQUIRE_EQ(nested_writer.append(nested_row(i)), Status::kOk);
@@ -283,7 +281,7 @@ microparquet::StaticWriter<kLongArray> long_writer;
 
 // A row that fits in no page is refused as it is, and the next one is taken.
 TEST("an array of texts that fits in no page is refused") {
-  MemoryFile file(nested_memory);
+  MemoryFile file(written::file_memory());
   REQUIRE_EQ(long_writer.open(file), Status::kOk);
   char letters[200];
   std::memset(letters, 'a', sizeof letters);
