@@ -21,7 +21,9 @@ idf_component_register(
   SRCS ${sources}
        ${root}/port/fat_common/flushed_file.cpp
        ${root}/port/fat_common/named_file.cpp
+       ${root}/port/fat_common/named_log_folder.cpp
        ${root}/port/esp_idf/vfs_file.cpp
+       ${root}/port/esp_idf/vfs_log_folder.cpp
        ${root}/port/uart/uart_file.cpp
   INCLUDE_DIRS ${folders}
   PRIV_INCLUDE_DIRS ${root}/src

@@ -8,6 +8,7 @@
 
 #include "microparquet/port/fatfs_file.h"
 #include "support/check.h"
+#include "support/recorded_writes.h"
 #include "support/volume.h"
 
 namespace {
@@ -19,6 +20,7 @@ using filesystems::kFat16;
 using filesystems::kFat32;
 using filesystems::kSectorBytes;
 using filesystems::RamDisk;
+using filesystems::RecordedWrites;
 using filesystems::Sector;
 using filesystems::Volume;
 using microparquet::Existing;
@@ -83,65 +85,6 @@ struct FullCard {
   DWORD old_clusters = 0;
 };
 
-// What a card was given, in the order of its syncs.
-class Recording {
- public:
-  explicit Recording(RamDisk& disk) : disk_(disk), epochs_(1) {
-    disk.set_watch([this](RamDisk::Access access, std::uint32_t sector, const std::byte* data) {
-      ++accesses_;
-      if (access == RamDisk::Access::kSync) epochs_.emplace_back();
-      if (access != RamDisk::Access::kWrite) return true;
-      epochs_.back().push_back({sector, {}});
-      std::memcpy(epochs_.back().back().data.data(), data, kSectorBytes);
-      return true;
-    });
-  }
-  ~Recording() { disk_.set_watch({}); }
-  Recording(const Recording&) = delete;
-  Recording& operator=(const Recording&) = delete;
-
-  void stop() { disk_.set_watch({}); }
-  unsigned accesses() const { return accesses_; }
-
-  // Calls `judge` with the card as each cut might leave it: of the writes since the last sync each one is lost, each
-  // alone is kept, and the first ones are.
-  unsigned each_cut(const std::function<void()>& judge) {
-    unsigned cuts = 0;
-    for (std::size_t epoch = 0; epoch < epochs_.size(); ++epoch) {
-      const std::size_t writes = epochs_[epoch].size();
-      for (std::size_t chosen = 0; chosen < writes; ++chosen) {
-        const std::function<bool(std::size_t)> ways[] = {[=](std::size_t i) { return i != chosen; },
-                                                         [=](std::size_t i) { return i == chosen; },
-                                                         [=](std::size_t i) { return i < chosen; }};
-        for (const auto& is_kept : ways) {
-          disk_.begin_transaction();
-          for (std::size_t i = 0; i < epoch; ++i) play(epochs_[i], [](std::size_t) { return true; });
-          play(epochs_[epoch], is_kept);
-          judge();
-          disk_.roll_back();
-          ++cuts;
-        }
-      }
-    }
-    return cuts;
-  }
-
- private:
-  struct Write {
-    std::uint32_t sector;
-    Sector data;
-  };
-
-  void play(const std::vector<Write>& writes, const std::function<bool(std::size_t)>& is_kept) {
-    for (std::size_t i = 0; i < writes.size(); ++i)
-      if (is_kept(i)) disk_.write(writes[i].sector, writes[i].data.data(), 1);
-  }
-
-  RamDisk& disk_;
-  std::vector<std::vector<Write>> epochs_;
-  unsigned accesses_ = 0;
-};
-
 struct Outcome {
   unsigned cuts = 0;
   unsigned hurt = 0;          // files with bytes of another one, or unreadable
@@ -156,7 +99,7 @@ Outcome cut_removal(const Format& format, bool is_fragmented, const std::functio
   Outcome outcome;
   FullCard card(format, is_fragmented);
   card.disk.begin_transaction();
-  Recording recording(card.disk);
+  RecordedWrites recording(card.disk);
   {
     const Volume volume(card.disk);
     CHECK(removal());
@@ -340,7 +283,7 @@ unsigned hurt_by_folder(const Format& format, const std::function<bool()>& remov
   FolderCard card(format);
   CHECK(card.made);
   card.disk.begin_transaction();
-  Recording recording(card.disk);
+  RecordedWrites recording(card.disk);
   {
     const Volume volume(card.disk);
     CHECK(removal());

@@ -86,3 +86,48 @@ int fs_truncate(fs_file_t* zfp, off_t length) {
 }
 
 int fs_sync(fs_file_t* zfp) { return error_of(handle_of(zfp).sync()); }
+
+namespace {
+
+void put_entry(const FILINFO& found, fs_dirent& entry) {
+  entry.type = (found.fattrib & AM_DIR) != 0 ? FS_DIR_ENTRY_DIR : FS_DIR_ENTRY_FILE;
+  std::strcpy(entry.name, found.fname);
+  entry.size = found.fsize;
+}
+
+}  // namespace
+
+int fs_opendir(fs_dir_t* zdp, const char* path) {
+  auto* const list = new DIR;
+  const FRESULT result = f_opendir(list, path_in_volume(path));
+  if (result == FR_OK) {
+    zdp->dirp = list;
+  } else {
+    delete list;
+  }
+  return error_of(result);
+}
+
+int fs_readdir(fs_dir_t* zdp, fs_dirent* entry) {
+  FILINFO found;
+  const FRESULT result = f_readdir(static_cast<DIR*>(zdp->dirp), &found);
+  if (result == FR_OK) put_entry(found, *entry);
+  return error_of(result);
+}
+
+int fs_closedir(fs_dir_t* zdp) {
+  auto* const list = static_cast<DIR*>(zdp->dirp);
+  const FRESULT result = f_closedir(list);
+  delete list;
+  zdp->dirp = nullptr;
+  return error_of(result);
+}
+
+int fs_stat(const char* path, fs_dirent* entry) {
+  FILINFO found;
+  const FRESULT result = f_stat(path_in_volume(path), &found);
+  if (result == FR_OK) put_entry(found, *entry);
+  return error_of(result);
+}
+
+int fs_unlink(const char* path) { return error_of(f_unlink(path_in_volume(path))); }

@@ -41,6 +41,30 @@ static inline void fs_file_t_init(struct fs_file_t* zfp) {
   zfp->flags = 0;
 }
 
+enum fs_dir_entry_type { FS_DIR_ENTRY_FILE = 0, FS_DIR_ENTRY_DIR };
+
+struct fs_dirent {
+  enum fs_dir_entry_type type;
+  char name[255 + 1];
+  size_t size;
+};
+
+struct fs_dir_t {
+  void* dirp;
+  const struct fs_mount_t* mp;
+};
+
+static inline void fs_dir_t_init(struct fs_dir_t* zdp) {
+  zdp->dirp = NULL;
+  zdp->mp = NULL;
+}
+
+int fs_opendir(struct fs_dir_t* zdp, const char* path);
+int fs_readdir(struct fs_dir_t* zdp, struct fs_dirent* entry);
+int fs_closedir(struct fs_dir_t* zdp);
+int fs_stat(const char* path, struct fs_dirent* entry);
+int fs_unlink(const char* path);
+
 int fs_mount(struct fs_mount_t* mp);
 int fs_open(struct fs_file_t* zfp, const char* file_name, fs_mode_t flags);
 int fs_close(struct fs_file_t* zfp);

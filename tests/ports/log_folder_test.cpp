@@ -1,0 +1,198 @@
+// Removal of a log's oldest files by ESP-IDF's and Zephyr's calls over FAT, on a card that puts writes down in any order and loses any
+// of them at a power cut: no other file is hurt, neither at once nor when the space is used again.
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "ff.h"
+#include "microparquet/port/vfs_log_folder.h"
+#include "microparquet/port/zephyr_log_folder.h"
+#include "microparquet/static_writer.h"
+#include "support/check.h"
+#include "support/folder_names.h"
+#include "support/recorded_writes.h"
+#include "support/volume.h"
+
+namespace {
+
+namespace mpq = microparquet;
+using filesystems::kFat16;
+using filesystems::kFat32;
+using filesystems::RamDisk;
+using filesystems::Volume;
+using mpq::LogFile;
+using mpq::Status;
+
+template <typename Folder>
+class SplitFolder final : public Folder {
+ public:
+  SplitFolder() : Folder("/card/log") {}
+  bool has_id(const LogFile& file, std::uint32_t id) override { return id == 40 + file.split; }
+};
+
+std::string path_of(unsigned session, unsigned split) {
+  char path[48];
+  std::snprintf(path, sizeof path, "log/%08u/%08u.parquet", session, split);
+  return path;
+}
+
+// Appends a byte. 0: as often as there is space. Returns how often.
+std::size_t fill(const std::string& path, char byte, std::size_t bytes = 0) {
+  FIL file;
+  if (f_open(&file, path.c_str(), FA_OPEN_APPEND | FA_WRITE) != FR_OK) return 0;
+  const std::vector<char> data(8 << 10, byte);
+  std::size_t done = 0;
+  for (UINT written = 1; written != 0 && (bytes == 0 || done < bytes); done += written) {
+    const std::size_t wanted = bytes == 0 || bytes - done > data.size() ? data.size() : bytes - done;
+    if (f_write(&file, data.data(), static_cast<UINT>(wanted), &written) != FR_OK) break;
+  }
+  return f_close(&file) == FR_OK ? done : 0;
+}
+
+bool is_there(const std::string& path) {
+  FILINFO information;
+  return f_stat(path.c_str(), &information) == FR_OK;
+}
+
+bool has_only(const std::string& path, char byte) {
+  FIL file;
+  if (f_open(&file, path.c_str(), FA_READ) != FR_OK) return false;
+  std::vector<char> data(32 << 10);
+  UINT read = 0;
+  bool good = true;
+  do {
+    good = f_read(&file, data.data(), static_cast<UINT>(data.size()), &read) == FR_OK &&
+           std::string(data.data(), read) == std::string(read, byte);
+  } while (good && read == data.size());
+  return f_close(&file) == FR_OK && good;
+}
+
+template <typename Folder>
+bool remove_all(Folder& folder, const LogFile& file) {
+  bool is_done = false;
+  Status status = Status::kOk;
+  for (unsigned parts = 0; status == Status::kOk && !is_done && parts < 100; ++parts)
+    status = folder.remove_file(file, is_done);
+  return status == Status::kOk && is_done;
+}
+
+constexpr std::size_t kOldBytes = 5 << 19;  // three parts
+
+// The next boot after a cut somewhere in the removal of file 1: it uses all space, and removes file 2.
+template <typename Folder>
+bool next_boot_is_sound(RamDisk& disk, bool& was_removed) {
+  Volume volume(disk);
+  SplitFolder<Folder> folder;
+  bool good = CHECK(folder.begin() == Status::kOk);
+  was_removed = !is_there(path_of(1, 1));
+  const std::size_t free =
+      std::size_t{volume.free_clusters()} * volume.fatfs().csize * filesystems::kSectorBytes;
+  if (was_removed) good = CHECK(free + Folder::kStepBytes >= kOldBytes) && good;
+  static_cast<void>(fill("NEW.BIN", 'n'));
+  if (!was_removed) good = CHECK(has_only(path_of(1, 1), 'a')) && good;
+  LogFile second;
+  second.session = 1;
+  second.split = 2;
+  good = CHECK(remove_all(folder, second)) && CHECK(!is_there(path_of(1, 2))) && good;
+  static_cast<void>(fill("NEWER.BIN", 'm'));
+  return CHECK(has_only("KEPT.BIN", 'k')) && CHECK(has_only("NEW.BIN", 'n')) &&
+         CHECK(has_only("NEWER.BIN", 'm')) && good;
+}
+
+template <typename Folder>
+void cut_removals(const filesystems::Format& format) {
+  RamDisk disk(format.sectors);
+  REQUIRE(filesystems::format(disk, format));
+  {
+    const Volume volume(disk);
+    REQUIRE(f_mkdir("log") == FR_OK && f_mkdir("log/00000001") == FR_OK);
+    SplitFolder<Folder> folder;
+    REQUIRE(folder.begin() == Status::kOk);
+    REQUIRE(fill(path_of(1, 1), 'a', kOldBytes) == kOldBytes);
+    REQUIRE(fill(path_of(1, 2), 'b', 100'000) == 100'000);
+    REQUIRE(fill("KEPT.BIN", 'k', 300'000) == 300'000);
+    static_cast<void>(fill("FILL.BIN", 'f'));
+  }
+  filesystems::RecordedWrites writes(disk);
+  disk.begin_transaction();
+  {
+    const Volume volume(disk);
+    SplitFolder<Folder> folder;
+    LogFile oldest;
+    oldest.session = 1;
+    oldest.split = 1;
+    CHECK(folder.begin() == Status::kOk);
+    CHECK(remove_all(folder, oldest));
+    CHECK(!is_there(path_of(1, 1)));
+  }
+  writes.stop();
+  disk.roll_back();
+  unsigned finished = 0;
+  unsigned faults = 0;
+  const unsigned cuts = writes.each_cut([&] {
+    bool was_removed = false;
+    faults += next_boot_is_sound<Folder>(disk, was_removed) ? 0U : 1U;
+    finished += was_removed ? 1U : 0U;
+  });
+  std::printf("%s: %u cuts, after %u of them the file is gone\n", format.name, cuts, finished);
+  CHECK(cuts > 50);
+  CHECK(finished > cuts / 2);
+  CHECK_EQ(faults, 0U);
+}
+
+struct Numbered {
+  std::int64_t number = 0;
+};
+constexpr auto kNumbers = mpq::schema(mpq::column("number", &Numbered::number));
+
+bool write_split(unsigned session, unsigned split, std::uint32_t id) {
+  static mpq::StaticWriter<kNumbers> writer;  // NOLINT(*-dynamic-static-initializers)
+  mpq::VfsFile file;
+  const std::string path = "/card/" + path_of(session, split);
+  writer.reset();
+  return file.create(path.c_str()) == Status::kOk && writer.open(file, {{}, id}) == Status::kOk &&
+         writer.append({1}) == Status::kOk && writer.close() == Status::kOk && file.close() == Status::kOk;
+}
+
+template <typename Folder>
+void keep_the_newest() {
+  RamDisk disk(kFat16.sectors);
+  REQUIRE(filesystems::format(disk, kFat16));
+  const Volume volume(disk);
+  for (const char* folder : {"log", "log/00000001", "log/00000002"}) REQUIRE(f_mkdir(folder) == FR_OK);
+  for (unsigned split = 1; split <= 6; ++split) REQUIRE(write_split(split < 4 ? 1 : 2, split, 40 + split));
+  REQUIRE(write_split(2, 2, 7));  // of another log
+  REQUIRE(fill("log/00000002/NOTES.TXT", 't', 100) == 100);
+  REQUIRE(fill("log/00000002/00000003.parquet", 'x', 100) == 100);
+  SplitFolder<Folder> folder;
+  REQUIRE(folder.begin() == Status::kOk);
+  mpq::RetentionLimits limits;
+  limits.when_full = mpq::WhenFull::kDropOldest;
+  limits.files = 3;
+  mpq::Retention retention(folder, limits);
+  retention.begin_file(2, 6);
+  for (std::uint32_t ms = 0; ms < 1'000; ++ms) CHECK(retention.step(ms * 20) != Status::kMediumLost);
+  CHECK_EQ(retention.removed(), 3U);
+  const std::vector<std::string> wanted = {"log/00000002/00000002.parquet", "log/00000002/00000003.parquet",
+                                           "log/00000002/00000004.parquet", "log/00000002/00000005.parquet",
+                                           "log/00000002/00000006.parquet", "log/00000002/NOTES.TXT"};
+  CHECK(filesystems::names_in("log/00000002") == wanted);
+  CHECK(!is_there("log/00000001"));
+}
+
+}  // namespace
+
+TEST("a removal on ESP-IDF that a power cut ends at any write hurts no other file") {
+  cut_removals<mpq::VfsLogFolder>(kFat16);
+  cut_removals<mpq::VfsLogFolder>(kFat32);
+}
+
+TEST("so does one on Zephyr") {
+  cut_removals<mpq::ZephyrLogFolder>(kFat16);
+  cut_removals<mpq::ZephyrLogFolder>(kFat32);
+}
+
+TEST("on ESP-IDF and Zephyr the newest files of a log stay, and all of others") {
+  keep_the_newest<mpq::VfsLogFolder>();
+  keep_the_newest<mpq::ZephyrLogFolder>();
+}
