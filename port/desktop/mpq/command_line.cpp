@@ -344,7 +344,7 @@ class CommandLine {
     } else if (follow_->parsed()) {
       act_follow();
     } else if (report_->parsed()) {
-      write_report(report_request_, output_);
+      return write_report(report_request_, output_);
     } else {
       return verify_->parsed() ? verify_files(paths_, verify_options_, output_) : act_recover();
     }

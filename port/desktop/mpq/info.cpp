@@ -1,9 +1,12 @@
 #include <algorithm>
 #include <deque>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "commands.h"
@@ -26,9 +29,6 @@
 #include "value_text.h"
 
 namespace mpq_tool {
-
-// Prints a table; with `json` an object for each file in a line. Returns the exit code: 0, or 1 when a file could not be read, of which it has told.
-int print_info_of(const std::vector<std::string>& files, const TimeRequest& time, bool json, Output& output);
 
 namespace {
 
@@ -156,7 +156,8 @@ Json json_of(const FileFacts& facts) {
 
 class FileTable {
  public:
-  FileTable() {
+  // Names in `folder` are shown without it.
+  explicit FileTable(std::string folder) : folder_(std::move(folder)) {
     for (const char* const title : {"file", "from", "for"}) {
       table_.add_column(title, Table::Align::kLeft);
     }
@@ -174,7 +175,8 @@ class FileTable {
       devices_.insert(device);
       sessions_.insert(device + '\0' + value_of(facts, microparquet::facts::kSession));
     }
-    std::vector<std::string> cells = {facts.name,
+    const bool is_inside = !folder_.empty() && facts.name.compare(0, folder_.size(), folder_) == 0;
+    std::vector<std::string> cells = {is_inside ? facts.name.substr(folder_.size()) : facts.name,
                                       "-",
                                       "-",
                                       grouped_digits(facts.rows),
@@ -189,10 +191,22 @@ class FileTable {
     table_.add_row(std::move(cells));
   }
 
+  // A file that could not be read.
+  void add_unread(std::string why) { unread_.push_back(std::move(why)); }
+
+  // What could not be read is said last.
   void print(Output& output) {
-    if (files_ == 0) {
-      return;
+    if (files_ != 0) {
+      print_files(output);
     }
+    output.flush();
+    for (const std::string& why : unread_) {
+      tell(why);
+    }
+  }
+
+ private:
+  void print_files(Output& output) {
     if (table_.print(output, 0, terminal_width()) != 0) {
       output.line("(more in a wider terminal, or by: mpq info FILE... | cat)");
     }
@@ -201,6 +215,10 @@ class FileTable {
     if (!devices_.empty()) {
       sum += "; " + grouped_digits(devices_.size()) + (devices_.size() == 1 ? " device, " : " devices, ") +
              grouped_digits(sessions_.size()) + (sessions_.size() == 1 ? " session" : " sessions");
+    }
+    if (!unread_.empty()) {
+      sum += "; " + grouped_digits(unread_.size()) + (unread_.size() == 1 ? " more file" : " more files") +
+             " could not be read";
     }
     output.line("");
     output.line(sum);
@@ -213,7 +231,6 @@ class FileTable {
     }
   }
 
- private:
   void add_timing(const LogTiming& timing, std::vector<std::string>& cells) {
     const double seconds = span_seconds(timing);
     seconds_ += seconds;
@@ -227,7 +244,9 @@ class FileTable {
     }
   }
 
+  std::string folder_;
   Table table_;
+  std::vector<std::string> unread_;
   std::uint64_t files_ = 0;
   std::uint64_t rows_ = 0;
   std::uint64_t bytes_ = 0;
@@ -240,26 +259,42 @@ class FileTable {
 
 }  // namespace
 
-int print_info_of(const std::vector<std::string>& files, const TimeRequest& time, bool json, Output& output) {
-  FileTable table;
+namespace {
+
+int print_json_of(const std::vector<std::string>& files, const TimeRequest& time, Output& output) {
   Guard guard(output);
   for (const std::string& path : files) {
-    guard.run([&] {
-      const FileFacts facts = facts_of(path, time);
-      if (json) {
-        output.data_line(microparquet::text::shown_json(json_of(facts).dump()));
-      } else {
-        table.add(facts);
-      }
-    });
-  }
-  if (!json) {
-    table.print(output);
+    guard.run(
+        [&] { output.data_line(microparquet::text::shown_json(json_of(facts_of(path, time)).dump())); });
   }
   return guard.code();
 }
 
-namespace {
+// "FOLDER/" where that is all that was given, else nothing.
+std::string folder_of(const std::vector<std::string>& paths) {
+  std::error_code ignored;
+  if (paths.size() != 1 || !std::filesystem::is_directory(paths.front(), ignored)) {
+    return {};
+  }
+  return paths.front().back() == '/' ? paths.front() : paths.front() + '/';
+}
+
+int print_table_of(const std::vector<std::string>& files, const InfoRequest& request, Output& output) {
+  FileTable table(folder_of(request.paths));
+  int code = 0;
+  for (const std::string& path : files) {
+    try {
+      table.add(facts_of(path, request.time));
+    } catch (const WrongRequest&) {
+      throw;
+    } catch (const Failure& failure) {
+      table.add_unread(failure.what());
+      code = 1;
+    }
+  }
+  table.print(output);
+  return code;
+}
 
 // Summaries of all columns, and the number of statistics that cannot be read; these count as none.
 struct Summaries {
@@ -445,8 +480,11 @@ void print_health(ParquetFile& file, Output& output) {
 
 int print_info(const InfoRequest& request, Output& output) {
   const std::vector<std::string> files = named_files(request.paths);
-  if (request.json || files.size() > 1) {
-    return print_info_of(files, request.time, request.json, output);
+  if (request.json) {
+    return print_json_of(files, request.time, output);
+  }
+  if (files.size() > 1) {
+    return print_table_of(files, request, output);
   }
   const InputFile input(files.front());
   {

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "input_file.h"
 #include "json_text.h"
@@ -144,33 +146,62 @@ void add_log(NewFile& page, const InputFile& input, const TimeRequest& time) {
   WholeFile file(input);
   write(page, "<script type=\"text/plain\" class=\"log\" data-name=\"" + attribute(input.name()) + "\"" +
                   time_attribute(time) + ">");
-  for (bool is_first = true;; is_first = false) {
-    const std::string_view piece = file.next(kStep);
-    if (is_first && piece.substr(0, kParquetMagic.size()) != kParquetMagic) {
-      microparquet::PosixFile other;
-      const bool is_open = other.open_for_reading(input.path().c_str()) == Status::kOk;
-      throw Failure(input.name() + (is_open ? why_not_parquet(other) : ": not a Parquet file"));
-    }
-    if (piece.empty()) {
-      break;
-    }
+  for (std::string_view piece = file.next(kStep); !piece.empty(); piece = file.next(kStep)) {
     write(page, base64(piece));
   }
   write(page, "</script>\n");
 }
 
+// Throws Failure where it does not begin as a Parquet file does. What is damaged in one, the viewer says.
+void check_begin(const InputFile& input) {
+  if (WholeFile(input).next(kParquetMagic.size()) != kParquetMagic) {
+    PosixFile file;
+    const bool is_open = file.open_for_reading(input.path().c_str()) == Status::kOk;
+    throw Failure(input.name() + (is_open ? why_not_parquet(file) : ": not a Parquet file"));
+  }
+}
+
+// Files for a page; and why the others are none.
+struct Chosen {
+  std::vector<InputFile> inputs;
+  std::vector<std::string> left_out;
+  std::uint64_t bytes = 0;
+};
+
+Chosen choose_files(const std::vector<std::string>& paths) {
+  Chosen chosen;
+  for (const std::string& path : named_files(paths)) {
+    try {
+      InputFile input(path);
+      check_begin(input);
+      chosen.bytes += WholeFile(input).size();
+      chosen.inputs.push_back(std::move(input));
+    } catch (const Failure& failure) {
+      chosen.left_out.emplace_back(failure.what());
+    }
+  }
+  if (chosen.inputs.empty()) {
+    for (std::size_t i = 0; i + 1 < chosen.left_out.size(); ++i) {
+      tell(chosen.left_out[i]);
+    }
+    throw Failure(chosen.left_out.back());
+  }
+  return chosen;
+}
+
+void add_left_out(NewFile& page, const std::string& why) {
+  write(page,
+        "<script type=\"text/plain\" class=\"left-out\" data-why=\"" + attribute(why) + "\"></script>\n");
+}
+
 }  // namespace
 
-void write_report(const ReportRequest& request, Output& output) {
+int write_report(const ReportRequest& request, Output& output) {
   const std::string viewer = read_viewer(request.viewer);
-  std::vector<InputFile> inputs;
-  std::uint64_t bytes = 0;
-  for (const std::string& path : named_files(request.paths)) {
-    inputs.emplace_back(path);
-    bytes += WholeFile(inputs.back()).size();
-  }
-  if (bytes > kMostInPage) {
-    throw Failure(grouped_digits(bytes) +
+  const Chosen chosen = choose_files(request.paths);
+  const std::vector<InputFile>& inputs = chosen.inputs;
+  if (chosen.bytes > kMostInPage) {
+    throw Failure(grouped_digits(chosen.bytes) +
                   " bytes are too many for a page: open viewer.html in a browser, and drop the files on it");
   }
   check_time(inputs, request.time);
@@ -184,11 +215,23 @@ void write_report(const ReportRequest& request, Output& output) {
   for (const InputFile& input : inputs) {
     add_log(page, input, request.time);
   }
+  for (const std::string& why : chosen.left_out) {
+    add_left_out(page, why);
+  }
   write(page, std::string_view(viewer).substr(end));
   page.sync();
   page.take_name();
   output.line(request.output + ": " + grouped_digits(page.bytes()) + " bytes, " +
               grouped_digits(inputs.size()) + (inputs.size() == 1 ? " file" : " files"));
+  output.flush();
+  for (const std::string& why : chosen.left_out) {
+    tell(why);
+  }
+  if (!chosen.left_out.empty()) {
+    tell(grouped_digits(chosen.left_out.size()) +
+         (chosen.left_out.size() == 1 ? " file was left out" : " files were left out"));
+  }
+  return chosen.left_out.empty() ? 0 : 1;
 }
 
 }  // namespace mpq_tool

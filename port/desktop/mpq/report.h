@@ -17,8 +17,9 @@ struct ReportRequest {
   bool overwrite = false;          // `output` when it exists
 };
 
-// Writes viewer.html with the files in it, and says how large it is. Throws Failure: there is no viewer.html, a file cannot be
-// read or is none of Parquet, or they are too large for a page.
-void write_report(const ReportRequest& request, Output& output);
+// Writes viewer.html with the files in it, and says how large it is. Files that cannot be read or are none of Parquet are left out,
+// and named there, too: returns the exit code, 1 if there are some. Throws Failure: there is no viewer.html, all files are such, or
+// they are too large for a page.
+int write_report(const ReportRequest& request, Output& output);
 
 }  // namespace mpq_tool

@@ -4,6 +4,7 @@
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { checkColumns } from "./check_columns.js";
+import { checkSeen } from "./check_seen.js";
 import { checkLarge } from "./check_large.js";
 import { check, checkEqual, ending, part } from "./checks.js";
 import {
@@ -180,10 +181,9 @@ await part("encodings and compressions", async () => {
       session.last,
       String(1_700_000_000_123_457 + 8_991 * 2_500 + 9 * 12_500),
     );
-    checkEqual(`${session.name}: what is drawn`, session.drawn, "count,speed,half,state,ok");
+    checkEqual(`${session.name}: what is drawn`, session.drawn, "count,speed,half,state,ok,text");
     checkEqual(`${session.name}: damage`, session.damaged, "0");
   }
-  check("it says what is not drawn", (await viewer.text(".left-out")).includes("text (text or bytes)"));
   checkEqual("units", await viewer.text(".plot:nth-child(3) small"), " m/s");
   await shot(viewer, "light");
   await viewer.choose("#files", brotli);
@@ -339,6 +339,21 @@ await part("reports", async () => {
     "",
   );
 
+  writeFileSync(join(folder, "card/LOG/A7/00000002/00000003.parquet"), "");
+  const some = join(folder, "some.html");
+  const without = report(join(folder, "card"), "--viewer", pagePath, "-o", some);
+  check(
+    "an empty file is left out",
+    without.status === 1 && /00000003.parquet is empty/.test(without.stderr),
+    without.stderr,
+  );
+  rmSync(join(folder, "card/LOG/A7/00000002/00000003.parquet"));
+  const rest = await ViewerPage.open(browser, some);
+  checkEqual("the others are there", (await rest.sessions()).length, 2);
+  check("and the page names it", /Left out: .*00000003.parquet is empty/.test((await rest.failures()).join()));
+  checkEqual("with a list", await rest.page.locator(".jump a").count(), 2);
+  await rest.close("a report without a file");
+
   const viewer = await ViewerPage.open(browser, out);
   const sessions = await viewer.sessions();
   checkEqual(
@@ -384,6 +399,7 @@ await part("bad files", async () => {
   await viewer.close("bad files");
 });
 
+await checkSeen({ open, programs, folder, recording: readable[1] });
 await checkLarge({ open, programs, folder });
 await checkColumns({ open, programs, folder, pagePath, browser });
 

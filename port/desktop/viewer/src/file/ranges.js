@@ -93,13 +93,6 @@ export class Ranges {
     this.forget();
   }
 
-  // What `work` returns, when all that was begun before is done: its bytes stay until it releases them.
-  alone(work) {
-    const result = (this.last ?? Promise.resolve()).then(work);
-    this.last = result.catch(() => {});
-    return result;
-  }
-
   // The same bytes, but for these ones from `at` on, with which the file may become longer.
   withBytes(at, patch) {
     const end = at + patch.length;

@@ -1,4 +1,5 @@
 // The columns of a file: what they are called, what their values are, and which can be drawn.
+import { kindOf } from "./states.js";
 import { getMaxDefinitionLevel, getSchemaPath } from "hyparquet/src/schema.js";
 
 const UNITS_PER_SECOND = { MILLIS: 1_000, MICROS: 1_000_000, NANOS: 1_000_000_000 };
@@ -25,11 +26,9 @@ function typeText(element, logical) {
 }
 
 // Why a column cannot be drawn; undefined when it can.
-function reasonAgainst(element, logical, isNested) {
+function reasonAgainst(element, isNested) {
   if (isNested) return "in a list, map or struct";
-  if (element.type === "INT96") return "INT96";
-  const isBytes = element.type === "BYTE_ARRAY" || element.type === "FIXED_LEN_BYTE_ARRAY";
-  return isBytes && !["FLOAT16", "DECIMAL"].includes(logical?.type) ? "text or bytes" : undefined;
+  return element.type === "INT96" ? "INT96" : undefined;
 }
 
 function leaves(schema) {
@@ -54,8 +53,10 @@ export function columnsOf(schema) {
     const logical = element.logical_type ?? CONVERTED[element.converted_type];
     const isNested = path.length > 1 || element.repetition_type === "REPEATED";
     const schemaPath = getSchemaPath(plain, path);
+    const name = path.join(".");
     return {
-      name: path.join("."),
+      name,
+      kind: kindOf({ element, logical, name }),
       element: schemaPath.at(-1).element,
       schemaPath,
       path,
@@ -65,7 +66,7 @@ export function columnsOf(schema) {
       unitsPerSecond: UNITS_PER_SECOND[logical?.unit],
       isNested,
       isOptional: getMaxDefinitionLevel(schemaPath) > 0,
-      reason: reasonAgainst(element, logical, isNested),
+      reason: reasonAgainst(element, isNested),
     };
   });
 }

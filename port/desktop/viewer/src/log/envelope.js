@@ -15,24 +15,33 @@ export function lowerBound(x, value, from = 0) {
 // The rows of [begin, end) that are drawn for `width` pixels, as {x, y} for uPlot: null is no value. `breaks` are rows, in
 // order, before which a line does not continue: all of them, or where these are more than pixels, those wider than one.
 export function envelope(x, y, begin, end, width, breaks = []) {
-  const out = { x: [], y: [] };
-  const add = (row) => {
-    out.x.push(x[row]);
-    out.y.push(Number.isFinite(y[row]) ? y[row] : null);
-  };
+  const drawn = envelopes(x, [y], begin, end, width, breaks);
+  return { x: drawn.x, y: drawn.ys[0] };
+}
+
+// The same of columns that are drawn together: {x, ys}.
+export function envelopes(x, ys, begin, end, width, breaks) {
+  const out = { x: [], ys: ys.map(() => []) };
   const step = Math.max(1, Math.ceil((end - begin) / width));
   const cuts = cutsIn(x, begin, end, width, breaks);
   let cut = 0;
   for (let at = begin; at < end;) {
     if (cuts[cut] === at) {
       out.x.push(x[at]);
-      out.y.push(null);
+      for (const y of out.ys) y.push(null);
       ++cut;
     }
     const to = Math.min(at + step, end, cuts[cut] ?? end);
-    const [first, second] = extremes(y, at, to);
-    add(first);
-    if (second !== first) add(second);
+    let rows = extremes(ys[0], at, to);
+    for (let k = 1; k < ys.length; ++k) rows = rows.concat(extremes(ys[k], at, to));
+    if (ys.length > 1) rows.sort((a, b) => a - b);
+    let before = -1;
+    for (const row of rows) {
+      if (row === before) continue;
+      out.x.push(x[row]);
+      for (let k = 0; k < ys.length; ++k) out.ys[k].push(Number.isFinite(ys[k][row]) ? ys[k][row] : null);
+      before = row;
+    }
     at = to;
   }
   return out;

@@ -117,13 +117,18 @@ export async function openLog(ranges) {
   const ways = [];
   for (const rowGroups of history.ways) ways.push(await believe(history, rowGroups));
   const { believed, rows, lostRows } = ways.reduce((best, way) => (way.rows > best.rows ? way : best));
-  const metadata = await history.bytes.run(() => describe(history, []));
+  const footerWithoutRows = await history.bytes.run(() => footerWithEntries(history.bytes, history.footer, []));
+  const metadata = parse(footerWithoutRows);
   history.bytes.release();
   const described = ({ source, entry, head }) =>
     source === "save" ? { described: describeSave(head, history.columns) } : { entry };
   return logOf(metadata, believed.map(described), {
     ...history,
-    ...{ sources: believed.map(({ source }) => source), rowsAfterFooter: rows - history.footer.rows },
+    ...{
+      footerWithoutRows,
+      sources: believed.map(({ source }) => source),
+      rowsAfterFooter: rows - history.footer.rows,
+    },
     ...{ rowsSaved: rowsOfSaves(believed), lostRows },
   });
 }
@@ -135,7 +140,7 @@ async function openForeign(ranges) {
     return ranges.subarray(Math.max(0, ranges.length - 8 - length));
   });
   const found = foundRowGroups(footer);
-  if (!found) return logOf(parse(footer), [], { bytes: ranges });
+  if (!found) return logOf(parse(footer), [], { bytes: ranges, footerWithoutRows: footer.slice() });
   // The same without row groups, for a reader of Parquet.
   const EMPTY_LIST = 0x0c;
   const rest = footer.subarray(found.end);
@@ -164,14 +169,14 @@ function foundRowGroups(footer) {
 function logOf(
   metadata,
   groups,
-  { bytes, footer, sources, rowsAfterFooter = 0, rowsSaved = 0, lostRows = 0, isTorn = false },
+  { bytes, footer, footerWithoutRows, sources, rowsAfterFooter = 0, rowsSaved = 0, lostRows = 0, isTorn = false },
 ) {
   const keyValues = new Map();
   for (const { key, value } of metadata.key_value_metadata ?? []) keyValues.set(key, value ?? "");
   const columns = columnsOf(metadata.schema);
   const rowGroups = new RowGroups(groups, columns.length);
   return {
-    ...{ bytes, footer, rowsAfterFooter, rowsSaved, lostRows, isTorn, keyValues, columns, schema: metadata.schema },
+    ...{ bytes, footer, rowsAfterFooter, rowsSaved, lostRows, isTorn, keyValues, columns, footerWithoutRows },
     ...{ footerBytes: metadata.metadata_length + 8, rowGroups, sources },
     rows: rowGroups.rows.reduce((sum, rows) => sum + rows, 0),
   };

@@ -4,6 +4,7 @@ import { offsetOf, scaleOf } from "./facts.js";
 import { NumberColumn, timesTogether, TimeValues } from "./numbers.js";
 import { safePlaces } from "./read_ahead.js";
 import { readRows } from "./rows.js";
+import { StateColumn } from "./states.js";
 import { addColumns, coarseTable, coarseTimes, tableOf } from "./table.js";
 import { findTimeColumn, proposeTimes } from "./time_column.js";
 import { probeOf } from "./time_probe.js";
@@ -139,16 +140,26 @@ class Session {
 
   readersOf(indices) {
     const readerOf = (i) => {
+      if (this.columns[i].kind === "state") return new StateColumn(this.rows);
       if (this.rowStep === 1) return this.numberReader(i, this.rows);
       return new CoarseColumn(this.columns[i], this.rows, this.rowStep, ...this.inUnit(this.columns[i]));
     };
     return new Map(indices.map((i) => [i, readerOf(i)]));
   }
 
+  // What `work` returns, when all that was begun before is done: nobody else reads the files meanwhile.
+  alone(work) {
+    const result = (this.last ?? Promise.resolve()).then(work);
+    this.last = result.catch(() => {});
+    return result;
+  }
+
   // Adds columns to the table.
-  async read(table, indices, turn) {
-    const values = this.readersOf(indices);
-    await readRows(this.logs, values, table.damage, { turn });
-    addColumns(table, this.columns, values);
+  read(table, indices, turn) {
+    return this.alone(async () => {
+      const values = this.readersOf(indices);
+      await readRows(this.logs, values, table.damage, { turn });
+      addColumns(table, this.columns, values);
+    });
   }
 }

@@ -35,6 +35,12 @@ export function tableOf(read, keyValues) {
 // Adds the values of columns, by their numbers, to those that the table has, in the order of the file.
 export function addColumns(table, columns, values) {
   for (const [i, reader] of values) {
+    if (columns[i].kind === "state") {
+      reader.finish();
+      const runs = reader.arranged(table.isDated, table.timing?.isNewestFirst);
+      table.columns.push({ ...columns[i], number: i, runs });
+      continue;
+    }
     const dated = table.isDated ? reader.values.filter(table.isDated) : reader.values;
     if (table.timing?.isNewestFirst) dated.reverse();
     table.columns.push({ ...columns[i], number: i, values: dated, reader });

@@ -1,7 +1,7 @@
 // A file's bytes as a bar: what each part of it is, with sizes below.
 import { KINDS, anatomyOf, sumsOf } from "../log/anatomy.js";
 import { element } from "./dom.js";
-import { color } from "./plot.js";
+import { color } from "./color.js";
 import { byteText, grouped } from "./text.js";
 
 const HEIGHT = 18;

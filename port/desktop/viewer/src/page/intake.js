@@ -87,6 +87,11 @@ export function bytesOfBase64(text) {
   return bytes;
 }
 
+// Why files are not in this page that `mpq report` was to put there.
+export function leftOutInside() {
+  return [...document.querySelectorAll("script.left-out")].map((script) => script.dataset.why);
+}
+
 // Returns the logs that `mpq report` has put into this page.
 export function logsInside() {
   return [...document.querySelectorAll("script.log")].map((script) => {

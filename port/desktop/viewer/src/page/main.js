@@ -3,7 +3,7 @@ import { openLog } from "../log/log_file.js";
 import { Failure, whyOf } from "../log/failure.js";
 import { sessionsOf } from "../log/session.js";
 import { element } from "./dom.js";
-import { logsInside, logsOfDrop, logsOfList } from "./intake.js";
+import { leftOutInside, logsInside, logsOfDrop, logsOfList } from "./intake.js";
 import { jumpList } from "./jump_list.js";
 import { SessionView } from "./session_view.js";
 import { counted } from "./text.js";
@@ -28,11 +28,11 @@ async function opened(log) {
 }
 
 // Replaces what is shown; when more is dropped in the meantime, that counts.
-async function show(logs) {
+async function show(logs, leftOut = []) {
   const turn = ++shows;
   document.body.dataset.state = "reading";
   document.body.classList.add("has-logs");
-  place.replaceChildren();
+  place.replaceChildren(...leftOut.map((why) => element("p", { className: "failure" }, `Left out: ${why}.`)));
   views = [];
   if (logs.length === 0)
     place.append(element("p", { className: "failure" }, "There is no file here that ends in .parquet."));
@@ -85,5 +85,5 @@ function listen() {
 
 listen();
 const inside = logsInside();
-if (inside.length > 0) show(inside);
+if (inside.length > 0) show(inside, leftOutInside());
 else document.body.dataset.state = "empty";

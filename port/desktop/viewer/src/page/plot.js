@@ -1,10 +1,14 @@
 // One column over time, drawn by uPlot.
 import uPlot from "uplot";
-import { envelope } from "../log/envelope.js";
-import { axisText, columnText, labelText } from "./text.js";
+import { envelopes } from "../log/envelope.js";
+import { axisText, columnText, labelText, valueText } from "./text.js";
+import { sumsOf, sumsOfBlocks } from "../log/sums.js";
+import { drawFlags, drawStates, flagText, heightOfBands } from "./bands.js";
+import { color } from "./color.js";
 import { element } from "./dom.js";
 
 const HEIGHT = 140;
+const HUES = 6;
 const LABEL_SPACE = 26; // pixels from one number beside a plot to the next
 const STEPS = [1, 2, 5]; // of decimal axes
 const CLOCK_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400];
@@ -20,10 +24,6 @@ function increments(time) {
 function labelSpace(u, axis, min, max, pixels) {
   const digits = Math.max(0, Math.ceil(-Math.log10(((max - min) * 100) / pixels)));
   return 76 + 8 * digits;
-}
-
-export function color(name) {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
 // Gaps as bands, [from, to, from, to...] on the axis: each at least two pixels wide, and none drawn twice.
@@ -63,17 +63,32 @@ export class Plot {
     Object.assign(this, { column, view, hue });
     this.value = element("output", { className: "value" });
     const unit = view.unitOf(column.name);
-    const label = element("h4", {}, column.name, unit && element("small", {}, ` ${unit}`), this.value);
+    this.others = []; // columns that are drawn with it
+    this.choice = element("select", { onchange: () => this.add(this.choice.value), hidden: true });
+    this.choice.setAttribute("aria-label", `Draw another column with ${column.name}`);
+    this.names = element("span", { className: "others" });
+    const label = element(
+      "h4",
+      {},
+      column.name,
+      unit && element("small", {}, ` ${unit}`),
+      this.names,
+      this.choice,
+      this.value,
+    );
     this.place = element("div", { className: "canvas" });
-    this.place.style.height = `${HEIGHT}px`;
-    this.node = element("div", { className: "plot" }, label, this.place);
+    this.kind = view.table.rowStep && column.kind === "flags" ? "number" : column.kind;
+    this.height = this.kind === "number" ? HEIGHT : heightOfBands(column);
+    this.place.style.height = `${this.height}px`;
+    this.sums = element("p", { className: "sums" });
+    this.node = element("div", { className: "plot" }, label, this.place, this.kind === "number" && this.sums);
+    Object.assign(this.node.dataset, { column: column.name, kind: this.kind });
   }
 
   // Draws the chart when it is first seen, not while it is off the screen.
   show() {
     if (this.chart) return;
     const { table } = this.view;
-    const isStepped = this.column.element.type === "BOOLEAN";
     const font = "12px system-ui, sans-serif";
     const axis = {
       stroke: () => color("--soft"),
@@ -84,7 +99,7 @@ export class Plot {
     const time = table.hasTimes ? table.time : undefined;
     this.chart = new uPlot(
       {
-        ...{ width: this.width(), height: HEIGHT, legend: { show: false }, padding: [8, 12, 0, 0] },
+        ...{ width: this.width(), height: this.height, legend: { show: false }, padding: [8, 12, 0, 0] },
         cursor: {
           y: false,
           drag: { x: true, y: false, setScale: false },
@@ -96,15 +111,17 @@ export class Plot {
           bind: { dblclick: () => () => this.view.reset() },
           points: { size: 5 },
         },
-        scales: { x: { time: false, range: () => this.view.range } },
+        scales: {
+          x: { time: false, range: () => this.view.range },
+          ...(this.kind === "number" ? {} : { y: { range: [0, 1] } }),
+        },
         series: [
           {},
-          {
-            stroke: () => color(`--series-${this.hue}`),
+          ...[this.hue, ...this.others.map((_, i) => (this.hue + 1 + i) % HUES)].map((hue) => ({
+            stroke: () => color(`--series-${hue}`),
             width: 1.25,
-            paths: isStepped ? uPlot.paths.stepped({ align: 1 }) : undefined,
             points: { show: (u) => u.data[0].length * 8 < u.bbox.width / devicePixelRatio, size: 4 },
-          },
+          })),
         ],
         axes: [
           {
@@ -114,10 +131,18 @@ export class Plot {
             incrs: increments(time),
             values: (u, splits, i, space, step) => splits.map((split) => axisText(split, step, time)),
           },
-          { ...axis, size: 64, space: LABEL_SPACE, values: (u, splits) => splits.map(labelText) },
+          this.kind === "number"
+            ? { ...axis, size: 64, space: LABEL_SPACE, values: (u, splits) => splits.map(labelText) }
+            : {
+                ...axis,
+                size: 64,
+                grid: { show: false },
+                ticks: { show: false },
+                values: (u, splits) => splits.map(() => ""),
+              },
         ],
         hooks: {
-          drawClear: [(u) => drawGaps(u, this.view.bands), (u) => drawRuns(u, this.view.runPlaces)],
+          [this.kind === "number" ? "drawClear" : "draw"]: [(u) => this.drawBands(u)],
           ready: [(u) => u.over.addEventListener("mouseleave", () => this.view.point(undefined))],
           setSelect: [(u) => this.selected(u)],
           setCursor: [(u) => this.pointed(u)],
@@ -126,6 +151,44 @@ export class Plot {
       this.data(),
       this.place,
     );
+  }
+
+  // The columns that may be drawn with it.
+  offer(plots) {
+    if (this.kind !== "number") return;
+    const columns = plots.filter(({ kind }) => kind === "number").map(({ column }) => column);
+    this.others = this.others.filter((other) => columns.some(({ number }) => number === other.number));
+    const free = columns.filter((column) => column !== this.column && !this.others.includes(column));
+    this.choice.replaceChildren(
+      element("option", { value: "" }, "with…"),
+      ...(this.others.length ? [element("option", { value: "none" }, "alone")] : []),
+      ...free.map(({ name, number }) => element("option", { value: number }, name)),
+    );
+    this.choice.hidden = free.length === 0 && this.others.length === 0;
+    this.plots = plots;
+    this.nameOthers();
+  }
+
+  nameOthers() {
+    this.names.replaceChildren(
+      ...this.others.map(({ name }, i) => {
+        const each = element("span", {}, ` ${name}`);
+        each.dataset.hue = (this.hue + 1 + i) % HUES;
+        return each;
+      }),
+    );
+  }
+
+  add(choice) {
+    if (choice === "none") this.others = [];
+    else {
+      const found = this.plots.find(({ column }) => String(column.number) === choice);
+      if (found) this.others.push(found.column);
+    }
+    this.offer(this.plots);
+    this.chart?.destroy();
+    this.chart = undefined;
+    this.show();
   }
 
   remove() {
@@ -137,16 +200,27 @@ export class Plot {
     return Math.max(200, this.place.clientWidth);
   }
 
+  drawBands(u) {
+    const { view, column } = this;
+    if (this.kind === "state") drawStates(u, column, (row) => view.placeOfRow(row), view.sessionRows());
+    if (this.kind === "flags") drawFlags(u, column, column.values, view.table.x, view.visibleRows());
+    drawGaps(u, view.bands);
+    drawRuns(u, view.runPlaces);
+  }
+
   data() {
+    if (this.kind !== "number") return [[...this.view.range], [null, null]];
+    this.showSums();
     const { x, breakRows, valuesOf } = this.view.seenRows();
     const { begin, end } = this.view.visibleRows();
-    const drawn = envelope(x, valuesOf(this.column), begin, end, this.width(), breakRows);
-    return [drawn.x, drawn.y];
+    const columns = [this.column, ...this.others].map(valuesOf);
+    const drawn = envelopes(x, columns, begin, end, this.width(), breakRows);
+    return [drawn.x, ...drawn.ys];
   }
 
   redraw() {
     if (!this.chart) return;
-    if (this.chart.width !== this.width()) this.chart.setSize({ width: this.width(), height: HEIGHT });
+    if (this.chart.width !== this.width()) this.chart.setSize({ width: this.width(), height: this.height });
     this.chart.setData(this.data());
   }
 
@@ -161,8 +235,27 @@ export class Plot {
     if (u.cursor.left >= 0) this.view.point(u.posToVal(u.cursor.left, "x"));
   }
 
+  // Of the rows that are seen.
+  showSums() {
+    const { view, column } = this;
+    const rows = view.seenRows();
+    const { begin, end } = view.rowsInside();
+    const isCoarse = rows === view.ofTable && view.table.rowStep;
+    const sums = isCoarse ? sumsOfBlocks(column.reader, begin, end) : sumsOf(rows.valuesOf(column), begin, end);
+    const text = (value) => (column.logical && !column.logical.bitWidth ? columnText(value, column) : valueText(value));
+    this.sums.textContent = sums
+      ? `${isCoarse ? "about " : ""}mean ${text(sums.mean)}, min ${text(sums.least)}, max ${text(sums.most)}, deviation ${valueText(sums.deviation)}`
+      : "no values";
+  }
+
   showValue(row) {
-    this.value.textContent =
-      row === undefined ? "" : columnText(this.view.seenRows().valuesOf(this.column)[row], this.column);
+    this.value.textContent = row === undefined ? "" : this.textAt(row);
+  }
+
+  textAt(row) {
+    const { view, column } = this;
+    if (this.kind === "state") return column.runs.textAt(view.sessionRow(row));
+    const value = view.seenRows().valuesOf(column)[row];
+    return this.kind === "flags" ? flagText(value) : columnText(value, column);
   }
 }

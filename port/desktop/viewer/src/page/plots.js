@@ -1,9 +1,12 @@
 // The plots of a session: they are zoomed, moved and pointed at together, by mouse, keys and buttons.
 import { MOST_DETAIL, readDetail } from "../log/detail.js";
 import { lowerBound } from "../log/envelope.js";
+import { findPositions } from "../log/positions.js";
+import { csvOf, parquetOf } from "../log/save_span.js";
 import { numberOfRow } from "../log/table.js";
 import { element } from "./dom.js";
 import { Plot } from "./plot.js";
+import { Track } from "./track.js";
 import { grouped, timeText } from "./text.js";
 
 const HUES = 6;
@@ -59,6 +62,10 @@ export class Plots {
       button("+", "Closer (+); or drag over a plot", () => this.scale(1 / ZOOM_STEP)),
       button("−", "Wider (-)", () => this.scale(ZOOM_STEP)),
       button("All", "All rows (0, or a double click)", () => this.reset()),
+      button("Save CSV", "Save the rows that are seen, of the columns drawn, as CSV", () => this.save("csv")),
+      button("Save Parquet", "Save the rows that are seen, of the columns drawn, as Parquet", () =>
+        this.save("parquet"),
+      ),
       this.readout,
     );
   }
@@ -80,11 +87,43 @@ export class Plots {
     for (const plot of before.values()) plot.remove();
     this.detail = undefined;
     this.wantDetail();
+    this.track?.node.remove();
+    const positions = findPositions(columns);
+    this.track = positions && new Track(positions, this);
+    if (this.track) this.node.append(this.track.node);
+    for (const plot of this.plots) plot.offer(this.plots);
     for (const plot of this.plots) {
       this.node.append(plot.node);
       this.seen.observe(plot.node);
       if (this.row !== undefined) plot.showValue(this.row);
     }
+  }
+
+  // Saves what is seen.
+  async save(ending) {
+    const { table } = this;
+    const { begin, end } = this.rowsInside();
+    if (end <= begin) return;
+    const numbers = [this.fileRow(begin), this.fileRow(end - 1)].sort((a, b) => a - b);
+    const write = ending === "csv" ? csvOf : parquetOf;
+    const parts = await table.session.alone(() => write(table, numbers[0], numbers[1] + 1));
+    const { name } = table.session.logs[0];
+    const href = URL.createObjectURL(new Blob(parts, { type: "application/octet-stream" }));
+    const link = element("a", {
+      href,
+      download: `${name.replace(/\.\w+$/, "")}_${numbers[0] + 1}-${numbers[1] + 1}.${ending}`,
+    });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  }
+
+  // Of a row of what is drawn, the place in the files.
+  fileRow(row) {
+    const rows = this.seenRows();
+    if (rows !== this.ofTable) return rows.begin + row;
+    const first = numberOfRow(this.table, row) - 1;
+    const isLast = this.table.rowStep && row === this.table.rows - 1;
+    return isLast ? this.table.allRows - 1 : first;
   }
 
   // When they stand in the page.
@@ -99,6 +138,7 @@ export class Plots {
 
   redraw() {
     for (const plot of this.plots) plot.redraw();
+    this.track?.redraw();
     this.wantDetail();
   }
 
@@ -115,11 +155,40 @@ export class Plots {
     return detail && detail.from <= min && detail.to >= max ? detail : this.ofTable;
   }
 
+  // The rows of the session that are seen, [begin, end).
+  sessionRows() {
+    const { begin, end } = this.visibleRows();
+    return { begin: this.sessionRow(begin), end: this.sessionRow(end) };
+  }
+
+  // Of a row of what is drawn, the number in the session.
+  sessionRow(row) {
+    const rows = this.seenRows();
+    return rows === this.ofTable ? Math.min(row * (this.table.rowStep ?? 1), this.table.allRows) : rows.begin + row;
+  }
+
+  // Where a row of the session lies on the axis; the end of all is where the last one is.
+  placeOfRow(row) {
+    const { x, rowStep = 1 } = this.table;
+    if (row / rowStep >= x.length - 1) return this.whole[1];
+    const kept = Math.floor(row / rowStep);
+    return x[kept] + ((x[kept + 1] - x[kept]) * (row - kept * rowStep)) / rowStep;
+  }
+
   // One row more on each side, so that lines reach the edge.
   visibleRows() {
     const { x } = this.seenRows();
     const begin = Math.max(0, lowerBound(x, this.range[0]) - 1);
     return { begin, end: Math.min(x.length, lowerBound(x, this.range[1], begin) + 2) };
+  }
+
+  // Those whose places are seen.
+  rowsInside() {
+    const { x } = this.seenRows();
+    const begin = lowerBound(x, this.range[0]);
+    let end = lowerBound(x, this.range[1], begin);
+    while (end < x.length && x[end] <= this.range[1]) ++end;
+    return { begin, end };
   }
 
   // Reads all rows of what is seen, where these are few enough, when nobody has moved for a while.
@@ -137,8 +206,8 @@ export class Plots {
   async readDetail(from, to) {
     const { table } = this;
     const [begin, end] = [from * table.rowStep, Math.min(to * table.rowStep, table.allRows)];
-    const numbers = table.columns.map(({ number }) => number);
-    const { x, values, times } = await readDetail(table, numbers, begin, end);
+    const numbers = table.columns.filter(({ runs }) => !runs).map(({ number }) => number);
+    const { x, values, times } = await table.session.alone(() => readDetail(table, numbers, begin, end));
     const breakRows = this.breaksFrom(begin, end - begin, 1);
     const valuesOf = ({ number }) => values.get(number) ?? [];
     const edges = { from: from === 0 ? -Infinity : x[0], to: end === table.allRows ? Infinity : x.at(-1) };
@@ -193,6 +262,7 @@ export class Plots {
     if (row === this.row) return;
     this.row = row;
     for (const plot of this.plots) plot.showValue(row);
+    this.track?.point(row);
     this.readout.textContent = row === undefined ? "" : this.placeText(row);
   }
 

@@ -298,7 +298,9 @@ export class SessionView {
     node.addEventListener("toggle", async () => {
       if (isShown || !node.open) return;
       isShown = true;
-      for (const log of this.logs) node.append(await anatomyBar(log, this.logs.length > 1 && log.name));
+      for (const log of this.logs) {
+        node.append(await this.table.session.alone(() => anatomyBar(log, this.logs.length > 1 && log.name)));
+      }
       node.dataset.state = "ready";
     });
     return node;

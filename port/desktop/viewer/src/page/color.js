@@ -1,0 +1,3 @@
+export function color(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
