@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "microparquet/desktop/log_name.h"
+#include "microparquet/desktop/system_names.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/port/crc32_hardware.h"
 #include "read_failure.h"
@@ -110,7 +111,8 @@ std::string advice_for_source(int error) {
 
 std::int64_t change_of(const struct stat& information) {
   constexpr std::int64_t kNanosInSecond = 1'000'000'000;
-  return information.st_mtim.tv_sec * kNanosInSecond + information.st_mtim.tv_nsec;
+  const timespec change = microparquet::desktop::change_of(information);
+  return change.tv_sec * kNanosInSecond + change.tv_nsec;
 }
 
 }  // namespace

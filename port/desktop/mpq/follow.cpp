@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "microparquet/desktop/stop_signals.h"
+#include "microparquet/desktop/system_names.h"
 #include "microparquet/detail/format/magic.h"
 #include "parquet_file.h"
 #include "read_failure.h"
@@ -33,7 +34,8 @@ Stamp stamp_of(const std::string& path) {
   if (stat(path.c_str(), &information) != 0) {
     throw Failure(path + ": no such file; check the name");
   }
-  return {information.st_size, information.st_mtim.tv_sec, information.st_mtim.tv_nsec};
+  const timespec change = microparquet::desktop::change_of(information);
+  return {information.st_size, change.tv_sec, change.tv_nsec};
 }
 
 class Follower {

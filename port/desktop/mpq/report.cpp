@@ -13,6 +13,7 @@
 #include "input_file.h"
 #include "json_text.h"
 #include "microparquet/desktop/new_file.h"
+#include "microparquet/desktop/system_names.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/text/grouped_digits.h"
 #include "parquet_file.h"
@@ -71,9 +72,9 @@ class WholeFile {
 // Finds the viewer in the folder of mpq, or in the folder where a package has its data.
 std::string viewer_beside_mpq() {
   std::error_code error;
-  const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  const fs::path folder = microparquet::desktop::own_path().parent_path();
   for (const fs::path& place : {folder, folder / ".." / "share" / "microparquet"}) {
-    if (!error && fs::exists(place / kPageName, error)) {
+    if (!folder.empty() && fs::exists(place / kPageName, error)) {
       return (place / kPageName).string();
     }
   }

@@ -8,6 +8,7 @@ from releasing.component_files import files_of_component
 from releasing.file_list import write_file_list
 
 PORTS_OF_PLATFORMIO = ('arduino', 'esp_idf', 'fat_common', 'fatfs', 'littlefs', 'uart', 'zephyr')
+PORTS_OF_CMAKE = ('crc32_hardware', 'fat_common', 'fatfs', 'littlefs', 'memory', 'posix', 'semihosting', 'stdout', 'uart')
 PORTS_OF_FIRMWARE = ('fat_common', 'fatfs', 'littlefs', 'memory', 'semihosting', 'uart')
 
 
@@ -101,10 +102,23 @@ def lay_out_drop_in(tree, folder, commit='', private_named=False):
     two_files.Writer(tree, folder, version.version_of(tree), commit or two_files.commit_of(tree), private_named).write()
 
 
+def lay_out_library(tree, folder):
+    """The library and its ports for CMake, without programs and tests."""
+    copy(tree, folder, 'LICENSE', 'CHANGELOG.md', 'CMakeLists.txt', 'cmake', 'include', 'src', 'toolchains', 'port/CMakeLists.txt')
+    copy(tree, folder, *(f'port/{port}' for port in PORTS_OF_CMAKE))
+
+
 def lay_out_mpq(tree, folder):
     """Lays out the sources of the desktop tool mpq."""
     copy(tree, folder, 'LICENSE', 'CHANGELOG.md', 'CMakeLists.txt', 'cmake', 'include', 'src', 'port/CMakeLists.txt', 'port/desktop')
     copy(tree, folder, *(f'port/{port}' for port in ('crc32_hardware', 'fat_common', 'fatfs', 'littlefs', 'memory', 'posix', 'stdout', 'uart')))
+
+
+def lay_out_wheel(tree, folder):
+    """The sources of the tools and what makes a wheel of them, without the libraries of others, which `fetch` brings."""
+    lay_out_mpq(tree, folder)
+    shutil.copytree(tree / 'port/packages/wheel', folder / 'wheel', ignore=shutil.ignore_patterns('build', 'fetch', 'pyproject.toml'))
+    copy(tree, folder, 'port/packages/wheel/pyproject.toml', to='.')
 
 
 LAYOUTS = {
@@ -113,7 +127,9 @@ LAYOUTS = {
     'drop_in_for_tests': functools.partial(lay_out_drop_in, private_named=True),
     'esp_idf': lay_out_esp_idf,
     'files': lay_out_files,
+    'library': lay_out_library,
     'mpq': lay_out_mpq,
     'platformio': lay_out_platformio,
+    'wheel': lay_out_wheel,
     'zephyr': lay_out_zephyr,
 }

@@ -10,8 +10,10 @@ It needs no package, but the shared library microparquet_arrow: beside this file
 import ctypes
 import os
 import pathlib
+import sys
 
-_LIBRARY = os.environ.get("MICROPARQUET_ARROW") or pathlib.Path(__file__).with_name("libmicroparquet_arrow.so")
+_SUFFIX = {"darwin": ".dylib", "win32": ".dll"}.get(sys.platform, ".so")
+_LIBRARY = os.environ.get("MICROPARQUET_ARROW") or pathlib.Path(__file__).with_name("libmicroparquet_arrow" + _SUFFIX)
 _ERROR_BYTES = 4096
 _CAPSULE = b"arrow_array_stream"
 

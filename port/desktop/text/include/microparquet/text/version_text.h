@@ -7,10 +7,7 @@
 
 namespace microparquet::text {
 
-// "PROGRAM 1.2.3".
-inline std::string version_text(const std::string& program) {
-  return program + " " + std::to_string(kVersionMajor) + "." + std::to_string(kVersionMinor) + "." +
-         std::to_string(kVersionPatch);
-}
+// "PROGRAM 1.2.3", or "PROGRAM 1.2.3-dev".
+inline std::string version_text(const std::string& program) { return program + " " + kVersion; }
 
 }  // namespace microparquet::text
