@@ -9,7 +9,7 @@ from thrift_compact import Parser, ThriftError
 
 ROW_GROUPS = b'\x19\xfc'  # headers of the field and of its list
 # A file that another version has continued has both of their created_by.
-VERSION = re.compile(r'\d+\.\d+\.\d+ \(build (release|1)\)$')
+VERSION = re.compile(r'\d+\.\d+\.\d+ \(build (release|1|d)\)$')
 NO_COUNTS = padded_varint(0, 10) + ROW_GROUPS + padded_varint(0, 5)
 
 

@@ -4,7 +4,7 @@ import os
 from conan import ConanFile
 from conan.tools.build import check_min_cppstd
 from conan.tools.cmake import CMake, CMakeToolchain, cmake_layout
-from conan.tools.files import copy, get, rmdir
+from conan.tools.files import check_sha256, copy, get, rmdir, unzip
 
 required_conan_version = ">=2.0"
 
@@ -14,10 +14,9 @@ class MicroparquetConan(ConanFile):
     version = "0.2.0"
     description = "Writes and reads Apache Parquet in kilobytes of RAM, without heap; files survive power cuts"
     license = "MIT"
-    url = "https://example.org/microparquet"
-    homepage = "https://example.org/microparquet"
     topics = ("parquet", "data-logger", "embedded", "microcontroller", "sd-card")
     package_type = "static-library"
+    exports = "*.tar.gz"  # sources beside the recipe, where it has no address for them
     settings = "os", "arch", "compiler", "build_type"
     options = {"fPIC": [True, False]}
     default_options = {"fPIC": True}
@@ -33,7 +32,13 @@ class MicroparquetConan(ConanFile):
         check_min_cppstd(self, 17)
 
     def source(self):
-        get(self, **self.conan_data["sources"][self.version], strip_root=True)
+        sources = self.conan_data["sources"][self.version]
+        if "url" in sources:
+            get(self, **sources, strip_root=True)
+            return
+        archive = os.path.join(self.recipe_folder, sources["file"])
+        check_sha256(self, archive, sources["sha256"])
+        unzip(self, archive, strip_root=True)
 
     def generate(self):
         toolchain = CMakeToolchain(self)

@@ -17,7 +17,8 @@ from releasing import archives, changes, home, layouts, sbom, version  # pylint:
 
 @dataclasses.dataclass(frozen=True)
 class Release:
-    """Facts that all files of a release share. `seconds`: when the commit was made, the time of everything in the archives."""
+    """Facts that all files of a release share. `seconds`: when the commit was made, the time of everything in the archives. `home`: where
+    the project lives; empty: nowhere yet, so no file names an address, and archives have in them what others would fetch."""
     tree: pathlib.Path
     out: pathlib.Path
     version: str
@@ -35,9 +36,12 @@ def check_state(tree, tag):
     if differing:
         raise ValueError(f'version.h says {version.version_of(tree)}, but ' + ', '.join(differing))
     number = version.version_of(tree)
+    released = version.is_released(tree)
     when, text = changes.section(tree, number)
     if tag and tag != f'v{number}':
         raise ValueError(f'the tag {tag} is none of version {number}: v{number} would be')
+    if tag and not released:
+        raise ValueError(f'{version.HEADER} says {number}-dev: port/packages/prepare {number} DATE')
     if tag and not changes.DATE.fullmatch(when):
         raise ValueError(f'{changes.FILE} has no date of {number}, but "{when}": port/packages/prepare {number} DATE')
     return number, text
@@ -57,30 +61,47 @@ def write_drop_in(release):
         archives.write_zip(release.path('-drop-in.zip'), folder, f'microparquet-{release.version}', release.seconds)
 
 
+def write_library(release, folder):
+    """The library without tests and programs, as an archive beside a recipe that has no address to fetch it from."""
+    with tempfile.TemporaryDirectory() as sources:
+        layouts.lay_out_library(release.tree, pathlib.Path(sources))
+        archive = folder / f'microparquet-{release.version}-library.tar.gz'
+        archives.write_tar_gz(archive, sources, f'microparquet-{release.version}', release.seconds)
+    return archive
+
+
 def write_conan_recipe(release, source):
-    """The recipe, with the address and hash of the source archive."""
+    """The recipe, with the hash of the archive of sources, and its address or the archive itself."""
     with tempfile.TemporaryDirectory() as folder:
         recipe = pathlib.Path(folder)
         shutil.copytree(release.tree / 'port/packages/conan', recipe, dirs_exist_ok=True)
         shutil.copy(release.tree / 'tests/packaging/main.cpp', recipe / 'test_package/test_package.cpp')
+        archive = source if release.home else write_library(release, recipe)
+        place = f'url: "{home.download(release.home, release.version, source.name)}"' if release.home else f'file: "{archive.name}"'
         (recipe / 'conandata.yml').write_text(
-            f'sources:\n  "{release.version}":\n    url: "{home.download(release.home, release.version, source.name)}"\n'
-            f'    sha256: "{hashlib.sha256(source.read_bytes()).hexdigest()}"\n')
+            f'sources:\n  "{release.version}":\n    {place}\n    sha256: "{hashlib.sha256(archive.read_bytes()).hexdigest()}"\n')
         archives.write_tar_gz(release.path('-conan.tar.gz'), folder, 'microparquet-conan', release.seconds)
 
 
+VCPKG_DOWNLOAD = """vcpkg_download_distfile(ARCHIVE
+    URLS "{url}"
+    FILENAME "{name}"
+    SHA512 {sha512}
+)"""
+
+
 def write_vcpkg_port(release, source):
-    """The port, with the address and hash of the source archive, in a folder of ports that --overlay-ports names."""
+    """The port, in a folder of ports that --overlay-ports names; sources as in the recipe for Conan."""
     with tempfile.TemporaryDirectory() as folder:
         port = pathlib.Path(folder, 'microparquet')
         shutil.copytree(release.tree / 'port/packages/vcpkg', port)
         template = port / 'portfile.cmake.in'
-        values = {'URL': home.download(release.home, release.version, source.name), 'FILE': source.name,
-                  'SHA512': hashlib.sha512(source.read_bytes()).hexdigest()}
-        text = template.read_text()
-        for name, value in values.items():
-            text = text.replace(f'@{name}@', value)
-        (port / 'portfile.cmake').write_text(text)
+        if release.home:
+            archive = VCPKG_DOWNLOAD.format(url=home.download(release.home, release.version, source.name), name=source.name,
+                                            sha512=hashlib.sha512(source.read_bytes()).hexdigest())
+        else:
+            archive = f'set(ARCHIVE "${{CMAKE_CURRENT_LIST_DIR}}/{write_library(release, port).name}")'
+        (port / 'portfile.cmake').write_text(template.read_text().replace('@ARCHIVE@', archive))
         template.unlink()
         archives.write_tar_gz(release.path('-vcpkg.tar.gz'), folder, 'microparquet-vcpkg', release.seconds)
 
@@ -89,7 +110,7 @@ def write_archives(release):
     """All archives. The source archive is the commit as it is."""
     source = release.path('.tar.gz')
     archives.write_tar_gz(source, release.tree, source.name[:-len('.tar.gz')], release.seconds)
-    if release.home != home.PLACE:
+    if release.home:
         home.write_home(release.tree, release.home)
     write_laid_out(release, 'arduino', archives.write_zip, '-arduino.zip', 'microparquet')
     write_laid_out(release, 'platformio', archives.write_tar_gz, '-platformio.tar.gz', '')
@@ -113,7 +134,7 @@ def parsed():
     parser.add_argument('--commit', required=True)
     parser.add_argument('--time', type=int, required=True)
     parser.add_argument('--tag')
-    parser.add_argument('--home', default=home.PLACE)
+    parser.add_argument('--home', default='')
     parser.add_argument('--no-viewer', action='store_true')
     parser.add_argument('tree', type=pathlib.Path)
     parser.add_argument('folder', type=pathlib.Path)

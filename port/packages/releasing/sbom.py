@@ -51,7 +51,7 @@ def bill_of_materials(release, files):
             relations.append((page['SPDXID'], 'CONTAINS', package['SPDXID']))
     document = {
         'spdxVersion': 'SPDX-2.3', 'dataLicense': 'CC0-1.0', 'SPDXID': 'SPDXRef-DOCUMENT', 'name': f'microparquet-{release.version}',
-        'documentNamespace': f'{release.home}/spdx/{release.version}-{release.commit}',
+        'documentNamespace': f'{release.home or "urn:microparquet"}/spdx/{release.version}-{release.commit}',
         'creationInfo': {'created': time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(release.seconds)),
                          'creators': ['Organization: the microparquet authors', f'Tool: release-{release.version}']},
         'packages': packages, 'files': entries,

@@ -6,10 +6,13 @@ HEADER = 'include/microparquet/version.h'
 NUMBERS = re.compile(r'(int kVersion(?:Major|Minor|Patch) = )(\d+)(;)')
 NUMBER = r'\d+\.\d+\.\d+'
 
+# What version.h says besides: of a release, and of what comes before it. Both have one length, see there.
+RELEASED = ('kVersion[] = "{}";', '"microparquet version {} (build 1)"')
+UNRELEASED = ('kVersion[] = "{}-dev";', '"microparquet version {} (build d)"')
+TEXT = re.compile(r'kVersion\[\] = ".*";|"microparquet version .*"')
+
 # Other places of the version: a file, and the text before and after the version there.
 PLACES = [
-    (HEADER, r'kVersion\[\] = "', r'"'),
-    (HEADER, r'"microparquet version ', r' \(build 1\)"'),
     ('idf_component.yml', r'^version: "', r'"$'),
     ('examples/firmware_project/CMakeLists.txt', r'find_package\(microparquet ', r' REQUIRED'),
     ('port/desktop/CMakeLists.txt', r'^project\(microparquet_tools VERSION ', r' '),
@@ -33,6 +36,15 @@ def version_of(tree):
     return '.'.join(numbers)
 
 
+def is_released(tree):
+    """Whether version.h calls itself a release. Raises ValueError if its texts are those of neither."""
+    texts = TEXT.findall((tree / HEADER).read_text())
+    for kind in (RELEASED, UNRELEASED):
+        if texts == [text.format(version_of(tree)) for text in kind]:
+            return kind is RELEASED
+    raise ValueError(f'{HEADER} has the texts {texts}, which are not those of {version_of(tree)}')
+
+
 def _pattern(before, after):
     return re.compile(f'({before})({NUMBER})({after})', re.M)
 
@@ -51,11 +63,13 @@ def differing(tree):
     return [f'{path} says {said or "no version"}' for path, said in found(tree) if said != version]
 
 
-def write(tree, version):
+def write(tree, version, released):
     """Writes the version to all places."""
     numbers = iter(version.split('.'))
+    texts = iter(RELEASED if released else UNRELEASED)
     header = tree / HEADER
-    header.write_text(NUMBERS.sub(lambda match: match[1] + next(numbers) + match[3], header.read_text()))
+    text = NUMBERS.sub(lambda match: match[1] + next(numbers) + match[3], header.read_text())
+    header.write_text(TEXT.sub(lambda _: next(texts).format(version), text))
     for path, before, after in PLACES:
         file = tree / path
         file.write_text(_pattern(before, after).sub(rf'\g<1>{version}\g<3>', file.read_text(), count=1))

@@ -1,4 +1,4 @@
-/* The functions of snappy's C interface that the programs call. The sources at hand have the library in a namespace of their own. */
+/* The functions of snappy's C interface that the programs call. The fetched sources have the library in a namespace of their own. */
 #ifndef SNAPPY_C_H
 #define SNAPPY_C_H
 

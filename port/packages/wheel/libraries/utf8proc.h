@@ -1,4 +1,4 @@
-// utf8proc, which the sources at hand have in a namespace of their own.
+// utf8proc, which the fetched sources have in a namespace of their own.
 #pragma once
 
 #include "utf8proc.hpp"
