@@ -44,12 +44,12 @@ namespace {
 using detail::Comparison;
 using detail::ValueOrder;
 
-using Bytes = Span<const std::byte>;
+using ByteSpan = Span<const std::byte>;
 
 // The following functions compare a bound of the statistics, which is next in the input, with a value, and
 // pass it.
 
-Comparison compare_numbers(thrift::CompactReader& in, std::uint32_t bytes, ValueOrder order, Bytes value) {
+Comparison compare_numbers(thrift::CompactReader& in, std::uint32_t bytes, ValueOrder order, ByteSpan value) {
   std::byte bound[8] = {};
   if (bytes > sizeof bound) {
     in.pass(bytes);
@@ -60,7 +60,7 @@ Comparison compare_numbers(thrift::CompactReader& in, std::uint32_t bytes, Value
 }
 
 // Compares byte arrays a piece at a time.
-Comparison compare_bytes(thrift::CompactReader& in, std::uint32_t bytes, Bytes value) {
+Comparison compare_bytes(thrift::CompactReader& in, std::uint32_t bytes, ByteSpan value) {
   std::byte piece[16] = {};
   for (;;) {
     const std::uint32_t count = bytes < sizeof piece ? bytes : sizeof piece;
@@ -76,7 +76,7 @@ Comparison compare_bytes(thrift::CompactReader& in, std::uint32_t bytes, Bytes v
   }
 }
 
-Comparison compare_decimals(thrift::CompactReader& in, std::uint32_t bytes, Bytes value) {
+Comparison compare_decimals(thrift::CompactReader& in, std::uint32_t bytes, ByteSpan value) {
   std::uint32_t left = bytes;
   const auto next_byte = [&] {
     std::uint8_t byte = 0;
@@ -89,7 +89,7 @@ Comparison compare_decimals(thrift::CompactReader& in, std::uint32_t bytes, Byte
   return result;
 }
 
-Comparison compare_next(thrift::CompactReader& in, std::uint32_t bytes, ValueOrder order, Bytes value) {
+Comparison compare_next(thrift::CompactReader& in, std::uint32_t bytes, ValueOrder order, ByteSpan value) {
   if (order == ValueOrder::kBytes) return compare_bytes(in, bytes, value);
   if (order == ValueOrder::kDecimal) return compare_decimals(in, bytes, value);
   return compare_numbers(in, bytes, order, value);

@@ -30,7 +30,7 @@ struct BinaryState {
 };
 static_assert(sizeof(BinaryState) == 8);
 
-using Bytes = Span<const std::byte>;
+using ByteSpan = Span<const std::byte>;
 
 // Calls `take` with each value, encoded in PLAIN.
 template <typename Take>
@@ -41,18 +41,18 @@ void for_each_value(const std::byte* from, const std::byte* end, const ValueShap
       size = util::load<std::uint32_t>(from);
       from += encoding::kLengthBytes;
     }
-    take(Bytes{from, size});
+    take(ByteSpan{from, size});
     from += size;
   }
 }
 
-void set_min(BinaryState& state, Bytes value, const ValueShape& shape) {
+void set_min(BinaryState& state, ByteSpan value, const ValueShape& shape) {
   state.min_shortened = value.size() > shape.bound_bytes;
   state.min_bytes = static_cast<std::uint8_t>(state.min_shortened ? shape.bound_bytes : value.size());
   std::memcpy(state.min(), value.data(), state.min_bytes);
 }
 
-void set_max(BinaryState& state, Bytes value, const ValueShape& shape) {
+void set_max(BinaryState& state, ByteSpan value, const ValueShape& shape) {
   state.max_shortened = value.size() > shape.bound_bytes;
   state.max_bytes = static_cast<std::uint8_t>(state.max_shortened ? shape.bound_bytes : value.size());
   std::memcpy(state.max(shape), value.data(), state.max_bytes);
@@ -146,7 +146,7 @@ bool shorten_max(BinaryState& state, const ValueShape& shape, Bounds& bounds) {
 }
 
 // Returns a decimal without the bytes that only repeat its sign.
-Bytes significant(Bytes value) {
+ByteSpan significant(ByteSpan value) {
   while (value.size() > 1) {
     const bool negative = (value[1] & std::byte{0x80}) != std::byte{0};
     if (value[0] != (negative ? std::byte{0xFF} : std::byte{0})) break;
@@ -160,9 +160,9 @@ Bytes significant(Bytes value) {
 void detail::update_binary(void* memory, const std::byte* from, const std::byte* end,
                            const ValueShape& shape) {
   auto& state = *static_cast<BinaryState*>(memory);
-  for_each_value(from, end, shape, [&](Bytes value) {
-    const Bytes min{state.min(), state.min_bytes};
-    const Bytes max{state.max(shape), state.max_bytes};
+  for_each_value(from, end, shape, [&](ByteSpan value) {
+    const ByteSpan min{state.min(), state.min_bytes};
+    const ByteSpan max{state.max(shape), state.max_bytes};
     // A bound is exact if a value equals its shortened form.
     if (!state.any || order_of_bytes(value, min) <= 0) set_min(state, value, shape);
     if (!state.any || order_of_bytes(value, max) > 0) set_max(state, value, shape);
@@ -182,7 +182,7 @@ Bounds detail::bounds_of_binary(void* memory, const ValueShape& shape) {
 void detail::update_decimal(void* memory, const std::byte* from, const std::byte* end,
                             const ValueShape& shape) {
   auto& state = *static_cast<BinaryState*>(memory);
-  for_each_value(from, end, shape, [&](Bytes value) {
+  for_each_value(from, end, shape, [&](ByteSpan value) {
     value = shape.type == Type::kByteArray || shape.value_bytes == 0 ? significant(value) : value;
     if (value.empty() || value.size() > shape.bound_bytes) state.min_shortened = true;
     if (state.min_shortened) return;
