@@ -21,8 +21,9 @@ constexpr std::int64_t kMaxLossMs = 600'000;
 // A longer footer would keep a card busy until samples are missed, so the next file follows.
 constexpr std::uint32_t kMaxFooterBytes = 128 << 10;
 
-constexpr char kTooLong[] = "the texts of a row take over 64 bytes; left out";
+constexpr char kTooLong[] = "over 64 bytes of text in a row; left out";
 constexpr std::int64_t kMicrosInMs = 1000;
+constexpr std::int64_t kMillisInSecond = 1000;
 constexpr std::int64_t kEarliest = 315'532'800;   // 1980, in seconds
 constexpr std::int64_t kLatest = 10'000'000'000;  // 2286
 
@@ -418,7 +419,7 @@ bool LoggerCore::takes_another() {
 void LoggerCore::next_file() {
   if (!checkpoint()) return;
   leave_file();
-  names_left_ = path_.set(path_.number() + 1, ending_);
+  names_left_ = begin_path(path_.number() + 1);
   Status status = Status::kIoError;
   writing_ = names_left_ && open_file(status);
   if (!writing_) fail(status);
@@ -504,14 +505,28 @@ bool LoggerCore::reconnect(Status& status) {
 // Opens the last file. A failed file counts as the last one of its card, and the next one comes after it.
 bool LoggerCore::open_last(Status& status) {
   ending_ = board_.has_long_names() ? PathEnding::kParquet : PathEnding::kPqt;
-  std::uint32_t number = last_number();
+  bool is_listed = false;
+  std::uint32_t number = last_number(is_listed);
   if (number == after_failed_) ++number;
-  names_left_ = set_path(number);
+  names_left_ = (is_listed && path_.number() == number) || set_path(number);
   return names_left_ && open_file(status);
 }
 
 // Sets the path to the file of that number, whatever its ending, or to a new one.
-bool LoggerCore::set_path(std::uint32_t number) { return exists(number) || path_.set(number, ending_); }
+bool LoggerCore::set_path(std::uint32_t number) { return exists(number) || begin_path(number); }
+
+// Sets the path to a new file of that number.
+bool LoggerCore::begin_path(std::uint32_t number) {
+  if (!path_.set(number, ending_)) return false;
+  if (extras_.clock != nullptr) extras_.clock->name(*this);
+  return true;
+}
+
+// Names have dates where all are found again by a list.
+void LoggerCore::name_by_date(LoggerCore& core) {
+  if (core.clock_set_ && core.board_.lists_names())
+    core.path_.add_date((core.unix_ms_ + core.now_ms_) / kMillisInSecond);
+}
 
 // Opens the file of the present number, or the next one that can be continued.
 bool LoggerCore::open_file(Status& status) {
@@ -558,11 +573,11 @@ bool LoggerCore::exists(std::uint32_t number) {
 
 // Returns the newest file that the volume lists; else the last of the files numbered without a gap from 1; 0: there
 // is none. Steps that double, and then halve, ask a directory of a thousand files for twenty names.
-std::uint32_t LoggerCore::last_number() {
+std::uint32_t LoggerCore::last_number(bool& is_listed) {
   const bool has_first = exists(1);
-  std::uint32_t last = 0;
-  if (board_.find_newest(path_, has_first, last)) return last;
-  last = has_first ? 1 : 0;
+  is_listed = board_.find_newest(path_, has_first);
+  if (is_listed) return path_.number();
+  std::uint32_t last = has_first ? 1 : 0;
   if (last == 0) return 0;
   std::uint32_t step = 1;
   for (; exists(last + step); step *= 2) last += step;

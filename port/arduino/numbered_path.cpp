@@ -16,6 +16,38 @@ char capital(char letter) {
   return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
 }
 
+// Writes the last `digits` digits of a number. Returns where they end.
+char* put_digits(char* to, std::int64_t number, int digits) {
+  for (int i = digits; i-- > 0; number /= 10) to[i] = static_cast<char>('0' + number % 10);
+  return to + digits;
+}
+
+// Writes the day of the calendar, of days since 1970: years begin in March, and after 146,097 days all comes again.
+char* put_day(char* to, std::int64_t days) {
+  constexpr std::int64_t kDaysBefore1970 = 719'468;  // since 1 March of year 0
+  constexpr std::int64_t kDaysOfEra = 146'097;
+  const std::int64_t since = days + kDaysBefore1970;
+  const std::int64_t of_era = since % kDaysOfEra;
+  const std::int64_t year = (of_era - of_era / 1'460 + of_era / 36'524 - of_era / 146'096) / 365;
+  const std::int64_t of_year = of_era - (365 * year + year / 4 - year / 100);
+  const std::int64_t from_march = (5 * of_year + 2) / 153;
+  const std::int64_t month = from_march < 10 ? from_march + 3 : from_march - 9;
+  to = put_digits(to, since / kDaysOfEra * 400 + year + (month <= 2 ? 1 : 0), 4);
+  to = put_digits(to, month, 2);
+  return put_digits(to, of_year - (153 * from_march + 2) / 5 + 1, 2);
+}
+
+constexpr std::string_view kDate = "_########T####Z";
+
+// Returns what follows a date in a name, or all of it if there is none. '#' stands for a digit.
+const char* after_date(const char* text) {
+  for (std::size_t i = 0; i < kDate.size(); ++i) {
+    const bool is_right = kDate[i] == '#' ? text[i] >= '0' && text[i] <= '9' : capital(text[i]) == kDate[i];
+    if (!is_right) return text;
+  }
+  return text + kDate.size();
+}
+
 // Returns whether a text continues with another one, in small or capital letters.
 bool continues(const char* text, std::string_view with) {
   for (const char letter : with) {
@@ -54,6 +86,33 @@ bool NumberedPath::set(std::uint32_t number, PathEnding ending) {
   return true;
 }
 
+void NumberedPath::add_date(std::int64_t unix_s) {
+  constexpr std::int64_t kSecondsOfDay = 86'400;
+  if (path_[1 + kStemBytes + 1] != kLongEnding[1]) return;
+  const std::int64_t minutes = unix_s % kSecondsOfDay / 60;
+  char* to = path_ + 1 + kStemBytes;
+  *to++ = '_';
+  to = put_day(to, unix_s / kSecondsOfDay);
+  *to++ = 'T';
+  to = put_digits(put_digits(to, minutes / 60, 2), minutes % 60, 2);
+  *to++ = 'Z';
+  for (const char letter : kLongEnding) *to++ = letter;
+  *to = 0;
+}
+
+void NumberedPath::take_newer(const char* name) {
+  const std::uint32_t number = number_of(name);
+  if (number <= number_) return;
+  for (const char* at = name; *at != 0; ++at) {
+    if (*at == '/') name = at + 1;
+  }
+  number_ = number;
+  char* to = path_;
+  *to++ = '/';
+  while (*name != 0) *to++ = *name++;  // number_of() knows no longer names
+  *to = 0;
+}
+
 std::uint32_t NumberedPath::number_of(const char* name) const {
   for (const char* at = name; *at != 0; ++at) {
     if (*at == '/') name = at + 1;
@@ -64,8 +123,9 @@ std::uint32_t NumberedPath::number_of(const char* name) const {
     if (name[i] < '0' || name[i] > '9') return 0;
     number = number * 10 + static_cast<std::uint32_t>(name[i] - '0');
   }
+  const char* const end = after_date(name + kStemBytes);
   for (const std::string_view ending : {kLongEnding, kShortEnding}) {
-    if (continues(name + kStemBytes, ending) && name[kStemBytes + ending.size()] == 0) return number;
+    if (continues(end, ending) && end[ending.size()] == 0) return number;
   }
   return 0;
 }

@@ -1,15 +1,18 @@
 // Logger whose device learns the time late, boot after boot, over SdFat.
+#include <SD.h>
 #include <SdFat.h>
 #include <microparquet.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <string>
 #include <vector>
 
 #include "microparquet/clock_anchors.h"
 #include "played_board.h"
 #include "support/check.h"
+#include "support/folder_names.h"
 #include "support/volume.h"
 
 namespace {
@@ -98,4 +101,58 @@ TEST("a Logger begins the next file after 32 boots that learned the time late") 
   const std::string text(bytes.begin(), bytes.end());
   const std::string footer = text.substr(text.size() > 10'000 ? text.size() - 10'000 : 0);
   CHECK(footer.find("clock.0000000093") != std::string::npos);
+}
+
+namespace {
+
+// Logs a row in which another number of columns makes another file.
+template <typename Core>
+std::string log_row(Core& volume, const char* name, std::int64_t unix_s, bool has_second) {
+  mpq::Logger<Core, 2, 5600> logger;
+  logger.begin(volume, name, [] { return true; });
+  if (unix_s != 0) logger.set_time(unix_s);
+  logger.add("first", 1);
+  if (has_second) logger.add("second", 2);
+  CHECK(logger.end_row());
+  CHECK(logger.end());
+  return logger.file_name();
+}
+
+}  // namespace
+
+TEST("a Logger's file that begins when the time is known carries its date, and is found again") {
+  RamDisk disk(filesystems::kFat32.sectors);
+  REQUIRE(filesystems::format(disk, filesystems::kFat32));
+  Volume volume(disk);
+  REQUIRE(late_volume.begin(10) && SDLib::SD.begin(10));
+  const std::string first = "LATE0001_20270115T0800Z.parquet";
+  CHECK_EQ(log_row(late_volume, "LATE", kFirstS, false), first);
+  CHECK_EQ(log_row(late_volume, "LATE", kFirstS + 86'400, false), first);
+  CHECK_EQ(log_row(late_volume, "LATE", 0, false), first);
+  CHECK_EQ(log_row(late_volume, "LATE", kFirstS + 3'599, true), "LATE0002_20270115T0859Z.parquet");
+  CHECK_EQ(log_row(late_volume, "LATE", 0, false), "LATE0003.parquet");
+  CHECK_EQ(log_row(late_volume, "LATE", 0, false), "LATE0003.parquet");
+  // A library that makes no list, or short names, has no dates.
+  CHECK_EQ(log_row(SDLib::SD, "SHORT", kFirstS, false), "SHORT001.PQT");
+}
+
+TEST("dates in names are those of the calendar") {
+  for (std::int64_t unix_s = 315'532'800; unix_s < 10'000'000'000; unix_s += 12'345 * 61) {
+    mpq::NumberedPath path;
+    REQUIRE(path.begin("LOG") && path.set(12, mpq::PathEnding::kParquet));
+    path.add_date(unix_s);
+    const auto time = static_cast<std::time_t>(unix_s);
+    char wanted[64];
+    std::tm calendar = {};
+    REQUIRE(gmtime_r(&time, &calendar) != nullptr);
+    REQUIRE(std::strftime(wanted, sizeof wanted, "/LOG00012_%Y%m%dT%H%MZ.parquet", &calendar) != 0);
+    if (!CHECK_EQ(std::string(path.path()), wanted)) return;
+    CHECK_EQ(path.number_of(path.path()), 12U);
+  }
+  mpq::NumberedPath path;
+  REQUIRE(path.begin("LOG"));
+  for (const char* other :
+       {"LOG00012_20270131T1012.parquet", "LOG00012_2027013T11012Z.parquet", "LOG00012_.parquet",
+        "LOG00012_20270131T1012Z.parquet2", "LOG00012_20270131T1012Z", "OTH00012_20270131T1012Z.parquet"})
+    CHECK_EQ(path.number_of(other), 0U);
 }

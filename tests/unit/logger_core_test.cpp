@@ -169,7 +169,7 @@ TEST("a logger leaves out what it cannot take, and writes the rest of the row") 
   CHECK_EQ(log.said(Status::kInvalidArgument), "a: twice in a row; left out");
 
   log.core.add_text("c", "a text that is longer than all the texts of a row together may become");
-  CHECK_EQ(log.said(Status::kValueTooLarge), "c: the texts of a row take over 64 bytes; left out");
+  CHECK_EQ(log.said(Status::kValueTooLarge), "c: over 64 bytes of text in a row; left out");
   log.core.add("a", mpq::kLoggerInt32, Value::of(5));
   CHECK(!log.core.end_row());
 
@@ -284,7 +284,7 @@ TEST("a logger's marks stand in a column of their own") {
   CHECK_EQ(log.said(Status::kInvalidArgument), "mark: twice in a row; left out");
   CHECK(!log.core.end_row());
   log.core.mark("a mark that is longer than all the texts of a row together may become");
-  CHECK_EQ(log.said(Status::kValueTooLarge), "mark: the texts of a row take over 64 bytes; left out");
+  CHECK_EQ(log.said(Status::kValueTooLarge), "mark: over 64 bytes of text in a row; left out");
   CHECK(!log.row(5, 5, nullptr));
   log.core.mark(nullptr);
   CHECK_EQ(log.said(Status::kInvalidArgument), "mark: no text; left out");

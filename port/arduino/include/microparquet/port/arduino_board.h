@@ -105,19 +105,15 @@ class ArduinoBoard final : public LoggerBoard {
   bool exists(const char* path) override { return volume_->exists(name_of(path)); }
 
   // SdFat reads its folder once. The others search it for each of its files.
-  bool find_newest(const NumberedPath& names, bool has_first, std::uint32_t& newest) override {
-    newest = 0;
-    const auto see = [&](const char* name) {
-      const std::uint32_t number = names.number_of(name);
-      if (number > newest) newest = number;
-    };
+  bool find_newest(NumberedPath& newest, bool has_first) override {
+    newest.forget();
     if constexpr (detail::kOpensNext<Class>) {
       Class folder;
       Class entry;
-      char name[20];  // a longer one is none of the log's
+      char name[sizeof "LOG00001_20270131T1012Z.parquet"];  // a longer one is none of the log's
       const bool is_open = folder.openRoot(volume_);
       for (; is_open && entry.openNext(&folder); entry.close()) {
-        if (entry.getName(name, sizeof name) != 0) see(name);
+        if (entry.getName(name, sizeof name) != 0) newest.take_newer(name);
       }
       folder.close();
       return is_open;
@@ -126,7 +122,7 @@ class ArduinoBoard final : public LoggerBoard {
       Class folder = volume_->open("/");
       if (!folder) return false;
       for (Class entry = folder.openNextFile(); entry; entry = folder.openNextFile()) {
-        see(entry.name());
+        newest.take_newer(entry.name());
         entry.close();
       }
       folder.close();
@@ -135,6 +131,8 @@ class ArduinoBoard final : public LoggerBoard {
       return false;
     }
   }
+
+  bool lists_names() override { return detail::kOpensNext<Class>; }
 
   Status open(const char* path) override {
     open_file(name_of(path));

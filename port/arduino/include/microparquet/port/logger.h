@@ -36,7 +36,8 @@ inline constexpr bool kIsString<Text, std::void_t<decltype(std::declval<const Te
 // other columns or another size of the Logger, in the next one. LOG00002 also follows when a footer takes 128
 // KB, usually after some megabytes, before a file is as long as its file system allows, and when a file
 // cannot be continued. Files are numbered without a gap: take all of them off a card, the first ones or the last ones.
-// None that has rows is ever emptied.
+// None that has rows is ever emptied. With SdFat the name of a file that begins after set_time() has its date, as
+// LOG00002_20270131T1012Z.parquet.
 //
 // When the card fails, is pulled or is full, end_row() returns false and tries it again every two seconds.
 // The Logger keeps rows as long as it has memory, and then counts them in lost_rows(). On the same card it

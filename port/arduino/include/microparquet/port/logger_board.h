@@ -21,13 +21,15 @@ class LoggerBoard {
   virtual bool has_long_names() { return false; }
   // Returns whether a file exists. `path` begins with a slash, as that of open() does.
   virtual bool exists(const char* path) = 0;
-  // Finds the largest number of the log's files in a list of the volume; 0: it has none. `has_first`: the file of number
-  // 1 is there, so that names can be asked for as well. Returns false if the volume makes no list, or makes it slowly
+  // Finds the newest of the log's files in a list of the volume: of the largest number; 0: there is none. `has_first`: the file of
+  // number 1 is there, so that names can be asked for as well. Returns false if the volume makes no list, or makes it slowly
   // and that is not needed.
-  virtual bool find_newest(const NumberedPath& names, bool has_first, std::uint32_t& newest) {
-    static_cast<void>(names), static_cast<void>(has_first), static_cast<void>(newest);
+  virtual bool find_newest(NumberedPath& newest, bool has_first) {
+    static_cast<void>(newest), static_cast<void>(has_first);
     return false;
   }
+  // Returns whether find_newest() always makes a list, so that names may have dates.
+  virtual bool lists_names() { return false; }
   // Opens a file to be continued, as it is or a new one. Statuses as those of ports with an open call:
   // file.h.
   virtual Status open(const char* path) = 0;

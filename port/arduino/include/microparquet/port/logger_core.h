@@ -67,6 +67,8 @@ struct LoggerClock {
   Status (*begin)(LoggerCore& core);
   // Notes in the file when rows without a date were.
   void (*note)(LoggerCore& core);
+  // Puts the date into the path of a file that begins, if it is known.
+  void (*name)(LoggerCore& core);
 };
 
 // What a log has beside its values. Without it neither the column is written nor the code linked.
@@ -88,6 +90,7 @@ struct LoggerMemory {
 class LoggerCore {
   static Status begin_clock(LoggerCore& core);
   static void note_anchor(LoggerCore& core);
+  static void name_by_date(LoggerCore& core);
 
  public:
   // Size of a page with its header.
@@ -125,7 +128,7 @@ class LoggerCore {
   // See Logger::begin(). What is not in `extras` is not to be called.
   bool begin(std::string_view name, const LoggerExtras& extras = {});
   // See LoggerExtras.
-  static constexpr LoggerClock kClock{begin_clock, note_anchor};
+  static constexpr LoggerClock kClock{begin_clock, note_anchor, name_by_date};
   // See Logger::set_time().
   void set_time(std::int64_t unix_seconds);
   // See Logger::add(). `type` is one of the objects above; `value` is of its physical type, or null.
@@ -216,7 +219,8 @@ class LoggerCore {
   bool open_last(Status& status);
   bool open_file(Status& status);
   Status resume();
-  std::uint32_t last_number();
+  std::uint32_t last_number(bool& is_listed);
+  bool begin_path(std::uint32_t number);
   bool set_path(std::uint32_t number);
   bool exists(std::uint32_t number);
   void fail(Status status);
@@ -284,7 +288,7 @@ class LoggerCore {
   Status status_;
   const char* trouble_ = nullptr;  // text about the card
   char text_[kMaxTextBytes] = {};
-  char message_[88] = {};
+  char message_[72] = {};
 };
 
 }  // namespace microparquet

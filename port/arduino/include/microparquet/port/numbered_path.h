@@ -14,7 +14,7 @@ enum class PathEnding : std::uint8_t {
   kPqt,      // .PQT, if a volume has names of eight letters and three
 };
 
-// Path of one file of a log, "/LOG00001.parquet". One thread.
+// Path of one file of a log, "/LOG00001.parquet", or with the date when it began, "/LOG00001_20270131T1012Z.parquet". One thread.
 class NumberedPath {
  public:
   // Longest name of a log, in letters or digits: it leaves two digits for the number.
@@ -29,6 +29,16 @@ class NumberedPath {
   // Sets the number. Returns false if there is no such number; then nothing has changed. Requires: begin()
   // was true.
   bool set(std::uint32_t number, PathEnding ending = PathEnding::kPqt);
+
+  // Puts a date into a path that ends in .parquet, in seconds since 1970, UTC; from 1970 to 9999. Requires: set() was true, and
+  // the path has no date.
+  void add_date(std::int64_t unix_s);
+
+  // Forgets the file: number() is 0.
+  void forget() { number_ = 0, path_[0] = 0; }
+  // Takes the path of a file of the volume's root, if its name is of this log, with a date or not, and its number is larger
+  // than number(). Requires: begin() was true.
+  void take_newer(const char* name);
 
   // Returns the number of a name of this log, "LOG00001.parquet", with or without its folder, in small or capital
   // letters; 0: it is no such name. Requires: begin() was true.
@@ -45,7 +55,7 @@ class NumberedPath {
   std::uint32_t after_last_ = 0;  // first number with too many digits
   std::size_t name_bytes_ = 0;
   char name_[kMaxNameBytes] = {};
-  char path_[sizeof "/LOG00001.parquet"] = {};
+  char path_[sizeof "/LOG00001_20270131T1012Z.parquet"] = {};
 };
 
 }  // namespace microparquet
