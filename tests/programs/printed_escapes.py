@@ -17,8 +17,9 @@ EVIL = "evil\x1b[31m\x07\x7f\x9b2J\u202e\u2066\u2028\u061c\x85\r\nFORGED\tz"
 WRONG = b"evil\x9b31m\xff\xfe"  # no UTF-8: the first byte begins an escape sequence on terminals of eight bits
 LIMIT = 240  # seconds, for a program
 DATA = {"cat", "follow", "--csv"}  # words of command lines whose standard output is CSV, which a pipe gets as it is
-# Sequences of our own in a terminal, whose driver writes CR LF for LF: a progress line is made of them.
-OWN = ("\r\n", "\x1b[K", "\r")
+# Sequences of our own in a terminal, whose driver writes CR LF for LF: of a progress line, and the colours of plots, red not among
+# them.
+OWN = ("\r\n", "\x1b[K", "\r", "\x1b[0m", *(f"\x1b[3{color}m" for color in range(2, 7)))
 
 
 def small(name):

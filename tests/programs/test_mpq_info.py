@@ -4,10 +4,11 @@ import json
 import pathlib
 import random
 import statistics
+import subprocess
 
 import pyarrow as pa
 import pyarrow.parquet
-from harness import check, check_equal, check_ok, check_refused, key_values, run
+from harness import check, check_equal, check_ok, check_refused, command, key_values, run
 
 START = 1_750_000_000_000_000
 
@@ -180,7 +181,8 @@ def test_several_files_and_folders():
             write(f"LOG/{device}/{split}.parquet", [START + 1_000_000 * i for i in range(60 - split) if i != 30],
                   key_values={"device_id": device, "session": str(split // 2)})
     text = info("LOG")
-    check_equal(len([each for each in text.splitlines() if each.startswith("LOG/")]), 6)
+    check_equal([each.split()[0] for each in text.splitlines()[1:7]], [f"{device}/{split}.parquet" for device in "ab" for split in range(3)])
+    check_equal(info("LOG/").splitlines()[1:], text.splitlines()[1:], "a slash more")
     check("6 files, 348 rows" in text and "2 devices, 4 sessions" in text and "6 rows missing" in text, text)
     check_equal(info("LOG/*/0.parquet").count("LOG/"), 2)
     objects = [json.loads(each) for each in info("--json", "LOG/b", "LOG/a/0.parquet").splitlines()]
@@ -194,6 +196,9 @@ def test_several_files_and_folders():
     result = run("mpq", "info", "LOG")
     check_equal(result.returncode, 1)
     check("broken.parquet" in result.stderr and "6 files" in result.stdout, result)
+    check("bytes; 2 devices, 4 sessions; 1 more file could not be read\n" in result.stdout, result.stdout)
+    both = subprocess.run(command("mpq", "info", "LOG"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False).stdout
+    check("broken.parquet" in both.splitlines()[-1], "what could not be read is last", both)
     pathlib.Path("empty").mkdir()
     check_refused(run("mpq", "info", "empty"), "empty", "*.parquet")
     check_refused(run("mpq", "info", "no*.parquet"), "no file matches")

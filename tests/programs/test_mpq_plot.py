@@ -3,8 +3,11 @@ import datetime
 import decimal
 import os
 import pathlib
+import pty
+import re
 import subprocess
 import sys
+import termios
 
 import pyarrow as pa
 import pyarrow.parquet
@@ -20,7 +23,7 @@ def write(path, columns, *, key_values=None, **options):
 
 
 def environment(settings):
-    kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LC_ALL", "LC_CTYPE", "LANG")}
+    kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "LC_ALL", "LC_CTYPE", "LANG")}
     return {**kept, **settings}
 
 
@@ -396,3 +399,48 @@ def test_a_mark_that_is_no_text():
     path = "number.parquet"
     write(path, {"full": full_column(10), "mark": pa.array(range(10))})
     check(any(line.startswith("mark ") and line.endswith("9") for line in drawn("--ascii", path)), "drawn as a signal")
+
+
+def test_strips_fill_the_page():
+    path = "tall.parquet"
+    write(path, {"full": full_column(100), "value": [float(i) for i in range(100)]})
+    check_equal(len(drawn(path, LINES="10")), len(drawn(path)), "at least two lines")
+    for height, lines in ((24, 7), (50, 12)):
+        found = drawn(path, LINES=str(height), **UTF8)
+        check_equal(len(found) - len(drawn(path)), 2 * (lines - 2), f"strips of a page of {height} lines")
+        check(len(found) < height, "the page holds all")
+        first = next(i for i, line in enumerate(found) if line.startswith("value "))
+        begin, width = layout(drawn(path, **UTF8))
+        for i in range(lines):  # the line falls from the upper right to the lower left
+            inks = [k for k, cell in enumerate(cells(found[first + i], begin, width)) if inked(cell)]
+            check(abs(sum(inks) / len(inks) / width - (1 - (i + 0.5) / lines)) < 0.1, found)
+
+
+def on_terminal(*arguments, **settings):
+    """What mpq writes to a terminal of 80 columns."""
+    main, side = pty.openpty()
+    termios.tcsetwinsize(side, (24, 80))
+    process = subprocess.Popen(command("mpq", *arguments), stdout=side, env=environment(settings))
+    os.close(side)
+    written = b""
+    try:
+        while part := os.read(main, 1 << 16):
+            written += part
+    except OSError:  # its last process has closed it
+        pass
+    os.close(main)
+    check_equal(process.wait(SECONDS), 0)
+    return written.decode()
+
+
+def test_colors_of_terminals():
+    path = "colors.parquet"
+    write(path, {"a": [float(i) for i in range(100)], "b": [float(-i) for i in range(100)]})
+    colored = on_terminal("plot", path, TERM="xterm", NO_COLOR="", **UTF8)
+    found = set(re.findall("\x1b\\[(3\\d)m", colored))
+    check_equal(len(found), 2, "a colour a strip")
+    plain = on_terminal("plot", path, TERM="xterm", NO_COLOR="1", **UTF8)
+    check("\x1b" not in plain, "none are wanted")
+    check_equal(re.sub("\x1b\\[\\d+m", "", colored), plain, "beside colours the same")
+    check("\x1b" not in on_terminal("plot", path, TERM="dumb", **UTF8), "none there are")
+    check("\x1b" not in "".join(drawn(path, TERM="xterm", **UTF8)), "not in files")

@@ -185,42 +185,43 @@ std::string braille(std::uint8_t dots) {
   return {'\xE2', static_cast<char>(0xA0 | dots >> 6), static_cast<char>(0x80 | (dots & 0x3F))};
 }
 
-std::array<std::string, kStripLines> draw_braille(const Envelope& envelope) {
-  std::array<std::string, kStripLines> lines;
+std::vector<std::string> draw_braille(const Envelope& envelope, std::size_t count) {
+  std::vector<std::string> lines(count);
+  std::vector<std::uint8_t> dots(count);
   const auto& parts = envelope.parts();
   for (std::size_t cell = 0; cell < parts.size() / 2; ++cell) {
-    std::array<std::uint8_t, kStripLines> dots = {};
+    std::fill(dots.begin(), dots.end(), std::uint8_t{0});
     for (std::size_t side = 0; side < 2; ++side) {
       const Extent& part = parts[2 * cell + side];
       if (part.empty()) {
         continue;
       }
-      const Levels levels = levels_of(part, envelope.all(), kStripLines * kBrailleLevels);
+      const Levels levels = levels_of(part, envelope.all(), count * kBrailleLevels);
       for (std::size_t level = levels.top; level <= levels.bottom; ++level) {
         dots[level / kBrailleLevels] |= kBrailleDots[side][level % kBrailleLevels];
       }
     }
-    for (std::size_t line = 0; line < kStripLines; ++line) {
+    for (std::size_t line = 0; line < count; ++line) {
       lines[line] += braille(dots[line]);
     }
   }
   return lines;
 }
 
-std::array<std::string, kStripLines> draw_ascii(const Envelope& envelope) {
-  std::array<std::string, kStripLines> lines;
+std::vector<std::string> draw_ascii(const Envelope& envelope, std::size_t count) {
+  std::vector<std::string> lines(count);
+  std::string cell;
   constexpr std::size_t kLevels = kAsciiLevels.size();
   for (const Extent& part : envelope.parts()) {
-    std::array<char, kStripLines> cell;
-    cell.fill(' ');
+    cell.assign(count, ' ');
     if (!part.empty()) {
-      const Levels levels = levels_of(part, envelope.all(), kStripLines * kLevels);
+      const Levels levels = levels_of(part, envelope.all(), count * kLevels);
       for (std::size_t level = levels.top; level <= levels.bottom; ++level) {
         char& drawn = cell[level / kLevels];
         drawn = drawn == ' ' ? kAsciiLevels[level % kLevels] : '|';
       }
     }
-    for (std::size_t line = 0; line < kStripLines; ++line) {
+    for (std::size_t line = 0; line < count; ++line) {
       lines[line] += cell[line];
     }
   }
@@ -229,8 +230,8 @@ std::array<std::string, kStripLines> draw_ascii(const Envelope& envelope) {
 
 }  // namespace
 
-std::array<std::string, kStripLines> draw_strip(const Envelope& envelope, Ink ink) {
-  return ink == Ink::kBraille ? draw_braille(envelope) : draw_ascii(envelope);
+std::vector<std::string> draw_strip(const Envelope& envelope, Ink ink, std::size_t lines) {
+  return ink == Ink::kBraille ? draw_braille(envelope, lines) : draw_ascii(envelope, lines);
 }
 
 }  // namespace mpq_tool

@@ -125,12 +125,12 @@ class Channel {
 // The characters in which a line over time is drawn.
 enum class Ink : unsigned char { kBraille, kAscii };
 
-inline constexpr std::size_t kStripLines = 2;
+inline constexpr std::size_t kLeastStripLines = 2;
 
 // Number of parts of an envelope that a character shows.
 constexpr std::size_t parts_in_cell(Ink ink) { return ink == Ink::kBraille ? 2 : 1; }
 
-// The envelope from its smallest value, at the bottom, to its largest. In ASCII '|' is a line that rises or falls.
-std::array<std::string, kStripLines> draw_strip(const Envelope& envelope, Ink ink);
+// The envelope from its smallest value, at the bottom, to its largest, in that many lines. In ASCII '|' is a line that rises or falls.
+std::vector<std::string> draw_strip(const Envelope& envelope, Ink ink, std::size_t lines);
 
 }  // namespace mpq_tool

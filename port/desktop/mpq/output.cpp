@@ -11,12 +11,20 @@ namespace mpq_tool {
 namespace text = microparquet::text;
 
 Output::Output(To to)
-    : to_(to), to_terminal_(to == To::kStandardOutput && text::is_terminal(text::To::kOutput)) {}
+    : to_(to),
+      to_terminal_(to == To::kStandardOutput && text::is_terminal(text::To::kOutput)),
+      has_colors_(to_terminal_ && text::has_colors(text::To::kOutput)) {}
 
 void Output::line(std::string_view text) {
   buffer_ += text::printable(text);
   buffer_ += '\n';
   flush_if_long();
+}
+
+void Output::line(std::string_view before, std::string_view part, std::string_view after, unsigned color) {
+  buffer_ += text::printable(before);
+  buffer_ += has_colors_ && color != 0 ? text::in_color(color, part) : text::printable(part);
+  line(after);
 }
 
 void Output::data(std::string_view text) {
@@ -55,5 +63,7 @@ void Output::flush() {
 void tell(const std::string& message) { text::print_line(text::To::kErrors, "mpq: " + message); }
 
 std::size_t terminal_width() { return text::terminal_width(text::To::kOutput); }
+
+std::size_t terminal_height() { return text::terminal_height(text::To::kOutput); }
 
 }  // namespace mpq_tool

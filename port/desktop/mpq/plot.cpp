@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstdlib>
 #include <optional>
@@ -133,20 +132,32 @@ using microparquet::text::grouped_digits;
 // The most channels of a file: nobody looks at more, and each takes memory.
 constexpr std::size_t kMostChannels = 500;
 
-// The width in the environment counts first: it may know of a pager.
+// A number in the environment, which counts first: it may know of a pager. 0: there is none.
+std::size_t number_in(const char* variable) {
+  const char* const value = std::getenv(variable);
+  const std::string_view text = value == nullptr ? "" : value;
+  std::size_t said = 0;
+  const bool is_number = std::from_chars(text.data(), text.data() + text.size(), said).ec == std::errc();
+  return is_number ? said : 0;
+}
+
 std::size_t page_width() {
   constexpr std::size_t kLeast = 40;
   constexpr std::size_t kMost = 200;
   constexpr std::size_t kUsual = 80;
-  std::size_t width = terminal_width() == 0 ? kUsual : terminal_width();
-  if (const char* const columns = std::getenv("COLUMNS")) {
-    const std::string_view text = columns;
-    std::size_t said = 0;
-    if (std::from_chars(text.data(), text.data() + text.size(), said).ec == std::errc() && said != 0) {
-      width = said;
-    }
-  }
-  return std::clamp(width, kLeast, kMost);
+  const std::size_t width = terminal_width() == 0 ? kUsual : terminal_width();
+  const std::size_t said = number_in("COLUMNS");
+  return std::clamp(said == 0 ? width : said, kLeast, kMost);
+}
+
+// Lines for each strip of a file: those of the page that nothing else needs.
+std::size_t strip_lines(std::size_t strips) {
+  constexpr std::size_t kOthers = 9;  // name, times, gaps, runs, axis, and the prompt after them
+  constexpr std::size_t kMost = 12;
+  const std::size_t said = number_in("LINES");
+  const std::size_t height = said == 0 ? terminal_height() : said;
+  const std::size_t room = height > kOthers && strips != 0 ? (height - kOthers) / strips : 0;
+  return std::clamp(room, kLeastStripLines, kMost);
 }
 
 std::string padded(std::string text, std::size_t width, bool right = false) {
@@ -348,12 +359,16 @@ class Plot {
   std::string axis_title() const { return axis_.time ? axis_.time->name() : "row"; }
 
   void print_drawing(const std::vector<Channel>& channels, const Drawing& drawing, const PlotWidths& widths) {
+    constexpr unsigned kColors = 5;  // not red, which says that something is wrong
     if (drawing.marks.any()) {
       print_cells(marks_->name, drawing.marks.letters(widths.strips, parts_in_cell(ink_)),
                   grouped_digits(drawing.marks.count()), widths);
     }
     for (std::size_t i = 0; i < channels.size(); ++i) {
-      print_strip(channels[i], drawing.lines[i], drawing.marks, widths);
+      const std::vector<std::string> strip = draw_strip(drawing.lines[i], ink_, strip_lines(channels.size()));
+      color_ = 2 + static_cast<unsigned>((i + 2) % kColors);  // blue first
+      print_strip(channels[i], drawing.lines[i].all(), strip, drawing.marks, widths);
+      color_ = 0;
     }
     if (timing_ && timing_->regular && timing_->gaps != 0) {
       print_cells("gaps", marks(drawing.gaps, 'x'), grouped_digits(timing_->gaps), widths);
@@ -392,32 +407,41 @@ class Plot {
   }
 
   // The largest value above, and the smallest below, but where they are one.
-  void print_strip(const Channel& channel, const Envelope& line, const PlotMarks& marks,
-                   const PlotWidths& widths) {
-    std::array<std::string, kStripLines> strip = draw_strip(line, ink_);
+  void print_strip(const Channel& channel, const Extent& all, std::vector<std::string> strip,
+                   const PlotMarks& marks, const PlotWidths& widths) {
     for (std::string& cells : strip) {
       marks.draw_over(cells, parts_in_cell(ink_), ink_ == Ink::kAscii ? ":" : "\u250a");
     }
-    const Extent& all = line.all();
-    const std::string& unit = channel.unit();
+    const std::string unit = channel.unit().empty() ? "" : "  " + channel.unit();
     print_cells(channel.column().name, strip.front(),
                 all.empty() ? "no values" : channel.text(all.most, all.least), widths);
-    print_cells(unit.empty() ? "" : "  " + unit, strip.back(),
+    for (std::size_t i = 1; i + 1 < strip.size(); ++i) {
+      print_cells(i == 1 ? unit : "", strip[i], "", widths);
+    }
+    print_cells(strip.size() == kLeastStripLines ? unit : "", strip.back(),
                 all.least < all.most ? channel.text(all.least, all.most) : "", widths);
   }
 
   void print_cells(const std::string& name, const std::string& cells, const std::string& value,
                    const PlotWidths& widths) {
-    std::string line = padded(name, widths.names) + " " + cells + " " + padded(value, widths.values, true);
-    line.resize(line.find_last_not_of(' ') + 1);
-    output_.line(line);
+    const std::string before = padded(name, widths.names) + " ";
+    std::string after = " " + padded(value, widths.values, true);
+    after.resize(after.find_last_not_of(' ') + 1);
+    if (!after.empty()) {
+      output_.line(before, cells, after, color_);
+    } else if (const std::size_t end = cells.find_last_not_of(' '); end != cells.npos) {
+      output_.line(before, cells.substr(0, end + 1), "", color_);
+    } else {
+      output_.line(before.substr(0, before.find_last_not_of(' ') + 1));
+    }
   }
 
   const PlotRequest& request_;
   Output& output_;
   std::size_t page_;
   Ink ink_;
-  bool any_ = false;  // file has been drawn
+  unsigned color_ = 0;  // of the strip that is being printed
+  bool any_ = false;    // file has been drawn
   // Members for the file that is being drawn.
   std::string argument_;
   std::vector<std::string> left_out_;

@@ -3,6 +3,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 
 #include "microparquet/text/terminal_text.h"
@@ -46,6 +47,23 @@ bool is_terminal(To to) { return isatty(fileno(file_of(to))) != 0; }
 std::size_t terminal_width(To to) {
   winsize size = {};
   return is_terminal(to) && ioctl(fileno(file_of(to)), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+std::size_t terminal_height(To to) {
+  winsize size = {};
+  return is_terminal(to) && ioctl(fileno(file_of(to)), TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}
+
+bool has_colors(To to) {
+  const char* const unwanted = std::getenv("NO_COLOR");
+  const char* const kind = std::getenv("TERM");
+  const bool is_unwanted = unwanted != nullptr && *unwanted != '\0';
+  return is_terminal(to) && !is_unwanted && kind != nullptr && *kind != '\0' &&
+         std::string_view(kind) != "dumb";
+}
+
+std::string in_color(unsigned number, std::string_view text) {
+  return "\x1b[3" + std::to_string(number) + "m" + printable(text) + "\x1b[0m";
 }
 
 }  // namespace microparquet::text

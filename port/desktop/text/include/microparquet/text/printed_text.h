@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace microparquet::text {
@@ -29,5 +30,14 @@ bool is_terminal(To to);
 
 // Columns of the terminal; 0 when it is none.
 std::size_t terminal_width(To to);
+
+// Lines of it; 0 when it is none.
+std::size_t terminal_height(To to);
+
+// Whether it shows colours, and nobody has said by NO_COLOR that they are not wanted.
+bool has_colors(To to);
+
+// The text, made printable, in a colour of a terminal that has them: `number` is from 1 to 6.
+std::string in_color(unsigned number, std::string_view text);
 
 }  // namespace microparquet::text
