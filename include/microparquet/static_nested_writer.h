@@ -16,8 +16,8 @@
 // bits more, and a page holds whole rows: give it pages of eight rows or more.
 //
 // What is inside may be 14 names deep. An array stands in required structs, its elements are required, and may be
-// structs of required columns; lists of other lengths, and maps, are only read. Arrays are written in place, with
-// kInPlace and kInPlaceNoCheckpoints, by the encoders of PLAIN and kByteStreamSplit, with any compressor. The
+// structs of required columns; lists of other lengths, and maps, are only read. Arrays are written with kInPlace,
+// kInPlaceNoCheckpoints and kForward, with an index of pages or without, by the encoders of PLAIN and kByteStreamSplit, with any compressor. The
 // compiler names what it refuses.
 #pragma once
 
@@ -278,17 +278,57 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>> {
     plan.forecast = fixed                                 ? nullptr
                     : any_tails(Schema(kFields), options) ? &kArrayTailForecast
                                                           : &kArrayForecast;
-    plan.write_row_group = plan.dictionaries != nullptr ? &write_array_row_group_with_dictionaries
-                           : plan.transforms != nullptr ? &write_encoded_array_row_group
-                                                        : &write_array_row_group;
+    if (!options.layout->in_place) widen_pool(plan, options);
+    plan.write_row_group = plan.dictionaries != nullptr    ? &write_array_row_group_with_dictionaries
+                           : plan.transforms != nullptr    ? &write_encoded_array_row_group
+                           : options.layout->indexes_pages ? &write_indexed_array_row_group
+                                                           : &write_array_row_group;
     return plan;
   }
 
-  static constexpr ResumeLayout resume_layout(ResumeLayout flat, const WriterPlan& plan) {
-    return kAnyArrays && plan.forecast != nullptr ? &resume_array_layout : flat;
+  // Gives the pool of the forward layout space for a row of each array, as least_regions() does for values.
+  static constexpr void widen_pool(WriterPlan& plan, const Options& options) {
+    ArenaPlan& arena = plan.arena;
+    std::uint32_t least = pool_head_bytes(arena.record_bytes, options);
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      const ColumnPlan& column = plan.columns[i];
+      least += least_region(column.page_bytes, column.header_bytes, column.rows_per_page);
+    }
+    if (least < arena.after_rows.count()) least = arena.after_rows.count();
+    const std::uint32_t usual = least + usual_beside(Schema(kFields), options);
+    arena.after_rows = Sectors(least);
+    if (arena.bytes - arena.pages >= usual) return;
+    arena.bytes = arena.pages + align8(usual);
+    arena.open_page_sectors = Sectors::holding(usual + options.block_bytes);
   }
-  static constexpr ReconnectLayout reconnect_layout(ReconnectLayout flat) {
-    return kAnyArrays ? &reconnect_array_layout : flat;
+
+  // The layout for columns of a fixed width suits arrays of such values only as far as their pages hold whole rows.
+  static constexpr bool any_inexact() {
+    for (const WrittenLeaf& leaf : kTree.leaves) {
+      if (leaf.array && !is_exact(leaf.field)) return true;
+    }
+    return false;
+  }
+  // An index of pages with the functions for arrays.
+  template <const auto& kOptions>
+  static constexpr IndexedLayout kIndexed{*kOptions.layout, &write_indexed_array_row_group,
+                                          &put_indexed_chunk_end, &write_array_page_index};
+  template <const auto& kOptions>
+  static constexpr Options used_options() {
+    if constexpr (kAnyArrays && kOptions.layout->indexes_pages) {
+      Options options = kOptions;
+      options.layout = &kIndexed<kOptions>;
+      return options;
+    } else {
+      return any_inexact() ? kOptions : detail::used_options(Schema(kFields), kOptions);
+    }
+  }
+  static constexpr ResumeLayout resume_layout(ResumeLayout flat, const WriterPlan& plan) {
+    const bool differs = kAnyArrays && plan.options->layout->in_place && plan.forecast != nullptr;
+    return differs ? &resume_array_layout : flat;
+  }
+  static constexpr ReconnectLayout reconnect_layout(ReconnectLayout flat, const Options& options) {
+    return kAnyArrays && options.layout->in_place ? &reconnect_array_layout : flat;
   }
 
   // See format::write_footer_head(). The paths follow the head.
@@ -331,9 +371,9 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>> {
   template <const auto& kOptions>
   static constexpr bool check() {
     constexpr const Layout& kLayout = *kOptions.layout;
-    static_assert(!kAnyArrays || (kLayout.in_place && !kLayout.indexes_pages &&
-                                  kLayout.checkpoints != CheckpointKind::kKeepPages),
-                  "arrays are written with kInPlace or kInPlaceNoCheckpoints");
+    static_assert(
+        !kAnyArrays || (!kLayout.extends_index && kLayout.checkpoints != CheckpointKind::kKeepPages),
+        "arrays are written with kInPlace, kInPlaceNoCheckpoints or kForward, with_page_index() or without");
     for (const SortingColumn& sorting : kOptions.sorting.columns) {
       if (sorting.column < kColumns && is_array(sorting.column)) return false;  // no order of arrays
     }

@@ -66,7 +66,7 @@ class StaticWriter {
   // Continues after a lost medium: see Writer::reconnect().
   Status reconnect(File& file) {
     constexpr detail::ReconnectLayout kReconnectLayout =
-        Written::reconnect_layout(detail::reconnect_layout(*kOptions.layout, kKeepsPages));
+        Written::reconnect_layout(detail::reconnect_layout(*kOptions.layout, kKeepsPages), kOptions);
     return detail::WriterAccess::reconnect(writer_, file, kReconnectLayout);
   }
 
@@ -244,7 +244,7 @@ class StaticWriter {
   static constexpr Layout kLayout = *kOptions.layout;
   static constexpr bool kIsKeeping = kOptions.layout->checkpoints == CheckpointKind::kKeepPages;
   static constexpr Options used_options() {
-    Options options = detail::used_options(Schema(kFields), kOptions);
+    Options options = Written::template used_options<kOptions>();
     if (kIsKeeping) options.layout = &kLayout;
     return options;
   }

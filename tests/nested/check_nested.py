@@ -111,10 +111,19 @@ class Check:
             self.compare(path, reader, wanted, found)
         for complaint in parquet_checker.check_image(str(path), **CHECKS.get(shape, {}))[:3]:
             self.complaints.append(f"{path.name}: {complaint}")
+        if shape.endswith("_indexed"):
+            self.index(path)
         self.run(path, "verify", str(path))
         self.run(path, "pages", str(path))
         self.cat(path, wanted)
         self.recover(path, wanted)
+
+    def index(self, path):
+        """Each column chunk of a row group that has ended says where its pages are."""
+        metadata = pyarrow.parquet.read_metadata(path)
+        chunks = [metadata.row_group(i).column(j) for i in range(metadata.num_row_groups) for j in range(metadata.num_columns)]
+        if not any(chunk.has_offset_index for chunk in chunks):
+            self.complaints.append(f"{path.name}: no page index")
 
     def recover(self, path, wanted):
         """A copy without its footer gives rows from the first one on, each as it was written."""

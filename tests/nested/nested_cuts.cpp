@@ -170,6 +170,8 @@ int main(int argc, char** argv) {
   Shape<kArrays, kLarge>("arrays in large pages").run(cuts, tally);
   Shape<kSmallArrays, kPlain>("arrays without checkpoints").run(cuts, tally);
   Shape<kPackedArrays, kUsual>("packed arrays").run(cuts, tally);
+  Shape<kArrays, kStream>("arrays in a stream").run(cuts, tally);
+  Shape<kPackedArrays, kPool>("packed arrays in a stream").run(cuts, tally);
   std::printf("%u cuts, %u wrong\n", tally.cuts, tally.wrong);
   return tally.wrong == 0 && tally.cuts != 0 ? 0 : 1;
 }

@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "microparquet/indexed_layout.h"
 #include "microparquet/microparquet.h"
 #include "microparquet/static_nested_writer.h"
 
@@ -176,6 +177,15 @@ inline constexpr mpq::Options kLarge = options(4096, true, mpq::kInPlace);
 inline constexpr mpq::Options kBlocks = options(1024, true, mpq::kInPlace, 4096);
 inline constexpr mpq::Options kPlain = options(512, true, mpq::kInPlaceNoCheckpoints);
 inline constexpr mpq::Options kStream = options(512, true, mpq::kForward);
+inline constexpr mpq::Options kPool = [] {
+  mpq::Options options = nested::options(1024, true, mpq::kForward);
+  options.row_group_bytes = 40 << 10;
+  return options;
+}();
+inline constexpr mpq::IndexedLayout kIndexedLayout = mpq::with_page_index(mpq::kInPlace, 16384);
+inline constexpr mpq::IndexedLayout kIndexedStreamLayout = mpq::with_page_index(mpq::kForward, 16384);
+inline constexpr mpq::Options kIndexed = options(512, true, kIndexedLayout);
+inline constexpr mpq::Options kIndexedStream = options(512, true, kIndexedStreamLayout);
 inline constexpr mpq::Options kSaving = options(512, true, mpq::kInPlaceSaving);
 
 class Values {

@@ -10,6 +10,7 @@
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/detail/encoding/length_prefix.h"
 #include "microparquet/detail/math.h"
+#include "microparquet/detail/page_notes.h"
 #include "microparquet/detail/page_transform.h"
 #include "microparquet/encoder.h"
 
@@ -59,7 +60,10 @@ void put_array_words(ColumnWriter& column, const void* words, std::uint32_t coun
 
 // Functions of the writer for row groups with arrays: their chunks have more values than rows.
 WriteRowGroup write_array_row_group;
+WriteRowGroup write_indexed_array_row_group;
 WriteRowGroup write_encoded_array_row_group;
 WriteRowGroup write_array_row_group_with_dictionaries;
+// Writes the index of pages, in which those of arrays count rows.
+WriteIndex write_array_page_index;
 
 }  // namespace microparquet::detail

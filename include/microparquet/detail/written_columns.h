@@ -65,7 +65,13 @@ struct WrittenColumns {
   }
   static constexpr WriterPlan adjust(const WriterPlan& plan, const Options& /*options*/) { return plan; }
   static constexpr ResumeLayout resume_layout(ResumeLayout flat, const WriterPlan& /*plan*/) { return flat; }
-  static constexpr ReconnectLayout reconnect_layout(ReconnectLayout flat) { return flat; }
+  static constexpr ReconnectLayout reconnect_layout(ReconnectLayout flat, const Options& /*options*/) {
+    return flat;
+  }
+  template <const auto& kOptions>
+  static constexpr Options used_options() {
+    return detail::used_options(Schema(kFields), kOptions);
+  }
 };
 
 }  // namespace microparquet::detail

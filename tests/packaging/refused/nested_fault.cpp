@@ -82,8 +82,8 @@ constexpr auto kSchema =
                 mpq::group("last", &Burst::last, mpq::column("x", &Axes::x), mpq::column(LAST, &Axes::y)));
 constexpr mpq::Options kOptions = [] {
   mpq::Options options;
-#ifdef STREAM
-  options.layout = &mpq::kForward;
+#ifdef TAILS
+  options.layout = &mpq::kInPlaceTailed;
 #endif
   return options;
 }();
