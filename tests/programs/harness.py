@@ -2,6 +2,7 @@
 import fcntl
 import os
 import pathlib
+import pty
 import signal
 import subprocess
 import sys
@@ -54,6 +55,23 @@ def run(program, *arguments, **options):
     options.setdefault("text", True)
     return subprocess.run(command(program, *arguments), capture_output=True, timeout=SECONDS,
                           restore_signals=True, **options)
+
+
+def on_terminal(width, *arguments, height=24, env=None):
+    """What mpq writes to a terminal, its lines as text has them."""
+    main, side = pty.openpty()
+    termios.tcsetwinsize(side, (height, width))
+    with subprocess.Popen(command("mpq", *arguments), stdout=side, env=env or {**os.environ, "LC_ALL": "C.UTF-8"}) as process:
+        os.close(side)
+        written = b""
+        try:
+            while part := os.read(main, 1 << 16):
+                written += part
+        except OSError:  # nobody has it open any more
+            pass
+        os.close(main)
+        check_equal(process.wait(SECONDS), 0)
+    return written.decode().replace("\r\n", "\n")
 
 
 def check(held, *seen):

@@ -4,7 +4,7 @@ import subprocess
 import time
 
 from damage import HEADER, line, make
-from harness import SECONDS, check, check_equal, check_ok, check_refused, command, interrupt, run, wait_until
+from harness import SECONDS, check, check_equal, check_ok, check_refused, command, interrupt, on_terminal, run, wait_until
 
 
 def follow(*arguments):
@@ -126,3 +126,16 @@ def test_a_file_begun_anew():
     pathlib.Path("log.parquet").write_bytes(make("other.parquet", 10))
     _, error = follower.communicate(timeout=SECONDS)
     check(follower.returncode == 1 and "started again" in error, error)
+
+
+def test_a_terminal_keeps_the_head():
+    check_ok(run("csv_log", "-", "log.parquet", "--type", "few=int64", input=HEADER + "".join(map(line, range(100)))))
+    text = on_terminal(80, "follow", "log.parquet", "-n", "50", "--rows", "50", height=12)
+    lines = text.splitlines()
+    heads = [i for i, each in enumerate(lines) if each == lines[0]]
+    check_equal(len(lines) - len(heads) - sum("more column" in each for each in lines), 50, text)
+    check(all(after - before <= 12 for before, after in zip(heads, heads[1:])), heads)
+    check(len(lines) - heads[-1] <= 12 and len(heads) >= 5, heads)
+    first = lines[0].split()[0]
+    check(first == HEADER.split(",")[0].strip() and all(len(each) <= 80 for each in lines), lines)
+    check("," in on_terminal(80, "follow", "log.parquet", "--csv", "-n", "5", "--rows", "5").splitlines()[0], "CSV where it is asked for")

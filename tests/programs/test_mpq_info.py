@@ -3,12 +3,13 @@ import itertools
 import json
 import pathlib
 import random
+import re
 import statistics
 import subprocess
 
 import pyarrow as pa
 import pyarrow.parquet
-from harness import check, check_equal, check_ok, check_refused, command, key_values, run
+from harness import check, check_equal, check_ok, check_refused, command, key_values, on_terminal, run
 
 START = 1_750_000_000_000_000
 
@@ -202,3 +203,19 @@ def test_several_files_and_folders():
     pathlib.Path("empty").mkdir()
     check_refused(run("mpq", "info", "empty"), "empty", "*.parquet")
     check_refused(run("mpq", "info", "no*.parquet"), "no file matches")
+
+
+def test_narrow_terminals():
+    names = [f"Temp, °C (LGR S/N: 2345678, SEN S/N: 2345678, LBL: {i:04})" for i in range(6)]
+    assert len(names[0]) >= 52
+    table = pa.table({"time": pa.array([START + i for i in range(9)], pa.timestamp("us", "UTC"))} | {name: [20.5 + i for i in range(9)] for name in names})
+    pyarrow.parquet.write_table(table, "hobo.parquet")
+    text = on_terminal(80, "info", "hobo.parquet")
+    lines = [line for line in text.split("dictionaries", maxsplit=1)[0].splitlines() if line.startswith("  Temp")]
+    check_equal(len(lines), 6, text)
+    for line in lines:
+        check(len(line) <= 80 and re.search(r"^  Temp.*\.\.\. ?\d{4}\) +double +0 +20\.5 +28\.5", line), line)
+    check_equal(len(set(lines)), 6, "names stay different")
+    head = next(line for line in text.splitlines() if line.startswith("  column "))
+    check_equal(head.split()[:5], ["column", "type", "nulls", "min", "max"])
+    check(any(line.startswith("  time ") and "timestamp[us" in line for line in text.splitlines()), text)

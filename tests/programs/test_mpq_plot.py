@@ -3,15 +3,13 @@ import datetime
 import decimal
 import os
 import pathlib
-import pty
 import re
 import subprocess
 import sys
-import termios
 
 import pyarrow as pa
 import pyarrow.parquet
-from harness import SECONDS, check, check_equal, check_ok, check_refused, command, run
+from harness import SECONDS, check, check_equal, check_ok, check_refused, command, on_terminal, run
 
 START = 1_750_000_000_000_000  # 2025-06-15T15:06:40Z
 US = pa.timestamp("us", "UTC")
@@ -416,31 +414,14 @@ def test_strips_fill_the_page():
             check(abs(sum(inks) / len(inks) / width - (1 - (i + 0.5) / lines)) < 0.1, found)
 
 
-def on_terminal(*arguments, **settings):
-    """What mpq writes to a terminal of 80 columns."""
-    main, side = pty.openpty()
-    termios.tcsetwinsize(side, (24, 80))
-    process = subprocess.Popen(command("mpq", *arguments), stdout=side, env=environment(settings))
-    os.close(side)
-    written = b""
-    try:
-        while part := os.read(main, 1 << 16):
-            written += part
-    except OSError:  # its last process has closed it
-        pass
-    os.close(main)
-    check_equal(process.wait(SECONDS), 0)
-    return written.decode()
-
-
 def test_colors_of_terminals():
     path = "colors.parquet"
     write(path, {"a": [float(i) for i in range(100)], "b": [float(-i) for i in range(100)]})
-    colored = on_terminal("plot", path, TERM="xterm", NO_COLOR="", **UTF8)
+    colored = on_terminal(80, "plot", path, env=environment({"TERM": "xterm", "NO_COLOR": "", **UTF8}))
     found = set(re.findall("\x1b\\[(3\\d)m", colored))
     check_equal(len(found), 2, "a colour a strip")
-    plain = on_terminal("plot", path, TERM="xterm", NO_COLOR="1", **UTF8)
+    plain = on_terminal(80, "plot", path, env=environment({"TERM": "xterm", "NO_COLOR": "1", **UTF8}))
     check("\x1b" not in plain, "none are wanted")
     check_equal(re.sub("\x1b\\[\\d+m", "", colored), plain, "beside colours the same")
-    check("\x1b" not in on_terminal("plot", path, TERM="dumb", **UTF8), "none there are")
+    check("\x1b" not in on_terminal(80, "plot", path, env=environment({"TERM": "dumb", **UTF8})), "none there are")
     check("\x1b" not in "".join(drawn(path, TERM="xterm", **UTF8)), "not in files")

@@ -370,7 +370,7 @@ class CommandLine {
     FollowRequest request;
     request.path = path_;
     request.columns = columns_;
-    request.style = style_or(RowFormat::kCsv);
+    request.style = style_or(terminal_width() == 0 ? RowFormat::kCsv : RowFormat::kLive);
     request.last_rows = rows_;
     if (follow_->count("--rows") != 0) {
       request.rows = most_rows_;

@@ -12,7 +12,7 @@
 
 namespace mpq_tool {
 
-enum class RowFormat : std::uint8_t { kCsv, kJson, kTable };
+enum class RowFormat : std::uint8_t { kCsv, kJson, kTable, kLive };
 
 // The form of printed rows.
 struct RowStyle {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <filesystem>
 #include <map>
@@ -342,6 +343,42 @@ std::string bound_text(const microparquet::SchemaElement& element, const std::op
   return text == "-0.0" ? "0" : shortened(text, kMax);  // a zero bound has a sign by convention only
 }
 
+// Keeps the end, too, which tells apart names that begin alike, where it is plain letters.
+std::string shortened_inside(const std::string& name, std::size_t width) {
+  constexpr std::size_t kEnd = 5;
+  constexpr std::size_t kLeast = 12;
+  const std::string end = name.substr(name.size() - std::min(name.size(), kEnd));
+  const bool is_plain = std::all_of(end.begin(), end.end(), [](char c) { return c >= ' ' && c <= '~'; });
+  if (width_of(name) <= width || width < kLeast || !is_plain) {
+    return shortened(name, width);
+  }
+  return shortened(name, width - kEnd) + end;
+}
+
+// Shortens names and bounds until these fit in the terminal together with types and nulls, the second and the third of the cells.
+void fit(std::vector<std::vector<std::string>>& rows) {
+  constexpr std::size_t kLeast = 8;
+  constexpr std::size_t kBetween = 10;                  // spaces before and between five columns
+  std::array<std::size_t, 5> widths = {6, 4, 5, 3, 3};  // those of the titles
+  for (const std::vector<std::string>& row : rows) {
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      widths[i] = std::max(widths[i], width_of(row[i]));
+    }
+  }
+  const std::size_t fixed = widths[1] + widths[2] + kBetween;
+  const std::size_t room = std::max(terminal_width(), fixed + 3 * kLeast) - fixed;
+  const std::size_t bounds = widths[3] + widths[4];
+  if (widths[0] + bounds <= room) {
+    return;
+  }
+  const std::size_t name = std::min(widths[0], std::max(room / 3, room - std::min(room, bounds)));
+  for (std::vector<std::string>& row : rows) {
+    row[0] = shortened_inside(row[0], name);
+    row[3] = shortened(row[3], (room - name) / 2);
+    row[4] = shortened(row[4], (room - name) / 2);
+  }
+}
+
 // Nothing where no column has one.
 void print_dictionaries(ParquetFile& file, const std::vector<DictionaryUse>& uses, Output& output) {
   Table table;
@@ -369,30 +406,37 @@ void print_columns(ParquetFile& file, Output& output) {
   Table table;
   table.add_column("column", Table::Align::kLeft);
   table.add_column("type", Table::Align::kLeft);
-  table.add_column("encoding", Table::Align::kLeft);
-  table.add_column("bytes", Table::Align::kRight);
   table.add_column("nulls", Table::Align::kRight);
   table.add_column("min", Table::Align::kLeft);
   table.add_column("max", Table::Align::kLeft);
+  table.add_column("encoding", Table::Align::kLeft);
+  table.add_column("bytes", Table::Align::kRight);
   const Facts facts = read_facts(file);
   if (facts.has_units()) {
     table.add_column("unit", Table::Align::kLeft);
   }
   Summaries summaries = summarise(file);
+  std::vector<std::vector<std::string>> rows;
   for (const Column& column : file.columns()) {
     const ColumnSummary& summary = summaries.columns.front();
     std::vector<std::string> cells = {column.name,
                                       type_text(column.element),
-                                      encoding_text(summary),
-                                      grouped_digits(summary.bytes()),
                                       summary.nulls() ? grouped_digits(*summary.nulls()) : "-",
                                       bound_text(column.element, summary.min()),
-                                      bound_text(column.element, summary.max())};
+                                      bound_text(column.element, summary.max()),
+                                      encoding_text(summary),
+                                      grouped_digits(summary.bytes())};
     if (facts.has_units()) {
       cells.push_back(facts.unit_text(column.name));
     }
-    table.add_row(std::move(cells));
+    rows.push_back(std::move(cells));
     summaries.columns.pop_front();
+  }
+  if (terminal_width() != 0) {
+    fit(rows);
+  }
+  for (std::vector<std::string>& row : rows) {
+    table.add_row(std::move(row));
   }
   output.line("");
   if (table.print(output, 2, terminal_width()) != 0) {

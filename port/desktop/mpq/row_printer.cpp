@@ -230,12 +230,70 @@ void TablePrinter::end() {
   }
 }
 
+namespace {
+
+// Characters for the values of a column that nobody knows yet.
+std::size_t usual_width(const microparquet::SchemaElement& element) {
+  constexpr std::size_t kInstant = 27;  // to the microsecond
+  constexpr std::size_t kNumber = 12;
+  constexpr std::size_t kText = 16;
+  if (element.logical.kind == microparquet::LogicalKind::kTimestamp) {
+    return kInstant;
+  }
+  return is_number(element) ? kNumber : kText;
+}
+
+}  // namespace
+
+LivePrinter::LivePrinter(const std::vector<Column>& columns, Output& output)
+    : columns_(columns), output_(output) {
+  constexpr std::size_t kMostName = 20;
+  for (const Column& column : columns) {
+    table_.add_column(shortened(column.name, kMostName),
+                      is_number(column.element) ? Table::Align::kRight : Table::Align::kLeft,
+                      usual_width(column.element));
+  }
+}
+
+void LivePrinter::begin() {
+  const std::size_t left_out = table_.begin(output_, 0, terminal_width());
+  if (left_out != 0 && !has_head_) {
+    output_.line("(" + std::to_string(left_out) +
+                 (left_out == 1 ? " more column: --columns chooses)" : " more columns: --columns chooses)"));
+  }
+  has_head_ = true;
+  below_head_ = 0;
+}
+
+void LivePrinter::row(const RowView& row) {
+  std::vector<CellText> texts;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const microparquet::Cell cell = row.cell(i);
+    texts.push_back(cell.null() ? CellText() : value_text(columns_[i].element, value_of(cell)));
+  }
+  cells(texts);
+}
+
+void LivePrinter::cells(const std::vector<CellText>& cells) {
+  constexpr std::size_t kOthers = 2;  // the head, and the cursor
+  if (terminal_height() > kOthers && below_head_ + kOthers >= terminal_height()) {
+    begin();
+  }
+  std::vector<std::string> texts;
+  for (const CellText& cell : cells) {
+    texts.push_back(cell ? shortened(*cell, kMaxText) : "null");
+  }
+  table_.print_row(output_, texts);
+  ++below_head_;
+}
+
 std::unique_ptr<RowPrinter> make_row_printer(RowFormat format, const std::vector<Column>& columns,
                                              Output& output) {
   switch (format) {
     case RowFormat::kCsv: return std::make_unique<CsvPrinter>(columns, output);
     case RowFormat::kJson: return std::make_unique<JsonPrinter>(columns, output);
     case RowFormat::kTable: return std::make_unique<TablePrinter>(columns, output);
+    case RowFormat::kLive: return std::make_unique<LivePrinter>(columns, output);
   }
   return nullptr;
 }

@@ -95,6 +95,23 @@ class JsonPrinter final : public RowPrinter {
   std::string line_;
 };
 
+// Aligned columns in a terminal, of rows that come for ever: the head is always on the screen.
+class LivePrinter final : public RowPrinter {
+ public:
+  LivePrinter(const std::vector<Column>& columns, Output& output);
+  void begin() override;
+  void row(const RowView& row) override;
+  void cells(const std::vector<CellText>& cells) override;
+  void end() override {}
+
+ private:
+  const std::vector<Column>& columns_;
+  Output& output_;
+  Table table_;
+  bool has_head_ = false;
+  std::size_t below_head_ = 0;  // rows
+};
+
 // Aligned columns, for people. Keeps all rows until the end.
 class TablePrinter final : public RowPrinter {
  public:
