@@ -34,7 +34,7 @@ class Head:
             steps = [COLUMN.size + forecast + (LEVELS_BYTES if each else 0) for each in optional]
             end = at + HEAD.size + sum(steps) + (self.form & 0xFFFF)
             if self.version == VERSION and zlib.crc32(data[at:end]) == int.from_bytes(data[end:end + 4], 'little'):
-                self.whole = True
+                self.whole, self.crc_at = True, end
                 self.pages_at = -(-(end + 4) // SECTOR) * SECTOR
                 self.columns = [HeadColumn(data, at + HEAD.size + sum(steps[:i])) for i in range(len(steps))]
                 self.pages_end = self.pages_at + sum(column.page_bytes for column in self.columns)
