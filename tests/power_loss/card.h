@@ -44,6 +44,7 @@ class Medium {
 struct Progress {
   unsigned offered = 0;       // rows given to append, whether or not it has returned
   std::uint64_t durable = 0;  // rows that the writer says are durable
+  std::uint64_t safe = 0;     // rows that it says the next resume() keeps
   std::uint32_t now_ms = 0;   // as told to tick
 };
 

@@ -1,5 +1,7 @@
 #include "life.h"
 
+#include <algorithm>
+
 #include "cut.h"
 #include "footer_check.h"
 
@@ -9,7 +11,7 @@ using mpq::Status;
 
 namespace {
 
-enum What : unsigned { kCheckpoint, kRowGroup, kCheckpointBehind };
+enum What : unsigned { kCheckpoint, kRowGroup, kCheckpointBehind, kSave };
 
 constexpr int kTries = 3;
 
@@ -60,8 +62,11 @@ Progress Life::progress() const {
   Progress progress;
   progress.offered = offered_ - lost_;
   progress.now_ms = now_ms_;
-  if (begun_ == Status::kOk) progress.durable = writer_.durable_rows() - earlier_;
-  if (closed_ == Status::kOk) progress.durable = taken_ - lost_;
+  if (begun_ == Status::kOk) {
+    progress.durable = std::max(writer_.durable_rows(), earlier_) - earlier_;
+    progress.safe = writer_.safe_rows() - earlier_;
+  }
+  if (closed_ == Status::kOk) progress.durable = progress.safe = taken_ - lost_;
   return progress;
 }
 
@@ -93,7 +98,8 @@ void Life::reconnect() {
   // In the forward layout row groups since the last footer may be lost in any case.
   if (card_->keeps_all() && is_in_place(scenario_))
     complain("rows are lost although the medium has kept them");
-  gaps_.push_back({writer_.durable_rows() - earlier_, lost});
+  const std::uint64_t kept = scenario_.save_rows != 0 ? writer_.rows() : writer_.durable_rows();
+  gaps_.push_back({kept - earlier_, lost});
   lost_ += static_cast<unsigned>(lost);
 }
 
@@ -169,11 +175,26 @@ bool Life::live() {
     if (scenario_.ms_per_row != 0 && !attempt("tick", [&] { return writer_.tick(now_ms_); })) return false;
     if (maybe(scenario_.checkpoint_rows, i, kCheckpoint) && !checkpoint()) return false;
     if (!append(i, i + step < rows ? i + step : rows)) return false;
+    if (maybe(scenario_.save_rows, i, kSave) && !save()) return false;
     if (!maybe(scenario_.row_group_rows, i, kRowGroup)) continue;
     if (!attempt("end_row_group", [&] { return writer_.end_row_group(); })) return false;
     if (maybe(scenario_.checkpoint_rows != 0 ? 2 : 0, i, kCheckpointBehind) && !checkpoint()) return false;
   }
   return true;
+}
+
+bool Life::save() {
+  if (!attempt("save", [&] { return writer_.save(); })) return false;
+  if (writer_.safe_rows() != writer_.rows()) complain("rows are not safe after save");
+  return true;
+}
+
+Status Life::settle(Card& card, std::uint64_t& rows) {
+  card_ = &card;
+  set_line(card);
+  Status status = begin();
+  rows = writer_.rows();
+  return status == Status::kOk ? writer_.close() : status;
 }
 
 std::string Life::run(Card& card) {
@@ -187,7 +208,7 @@ std::string Life::run(Card& card) {
   if (!empty && card.touched()) complain("resume writes");
   if (begun_ != Status::kOk) return fault_;
 
-  earlier_ = writer_.durable_rows();
+  earlier_ = writer_.rows();  // of which the last may be safe alone
   if (sets_origin_ && !has_before_ && writer_.set_key_value(kOriginKey, kOrigin) != Status::kOk)
     complain("set_key_value fails");
   const bool lived = live();

@@ -30,6 +30,9 @@ class Life {
   // answered.
   std::string run(Card& card);
 
+  // Resumes the file and closes it without a new row; `rows` are those of the file then.
+  mpq::Status settle(Card& card, std::uint64_t& rows);
+
   // The answer of resume() or open().
   mpq::Status begun() const { return begun_; }
   mpq::Status closed() const { return closed_; }
@@ -50,6 +53,7 @@ class Life {
   void reconnect();
   bool live();
   bool append(unsigned begin, unsigned end);
+  bool save();
   bool maybe(unsigned average, unsigned row, unsigned what) const;
   Progress progress() const;
   void complain(const std::string& text);

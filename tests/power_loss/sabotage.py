@@ -76,6 +76,14 @@ SABOTAGES = {
     "ended_draft": Sabotage("write/in_place/tailed_layout.cpp",
                             "  MICROPARQUET_TRY(TailedLayout::end_draft(state));\n  MICROPARQUET_TRY(empty_stale_slots(state));\n  TailedLayout::stop_counting",
                             "  MICROPARQUET_TRY(empty_stale_slots(state));\n  TailedLayout::stop_counting", "lost"),
+    # Rows are safe when their head is on the medium, and so is what it counts on before it.
+    "save_barrier": Sabotage("write/in_place/tailed_layout.cpp",
+                             "  MICROPARQUET_TRY(state.file->barrier());\n  tail.safe =", "  tail.safe =", "lost"),
+    "page_before_save": Sabotage("write/in_place/tailed_layout.cpp",
+                                 "  if (tail.stored) MICROPARQUET_TRY(state.file->barrier());\n", "", "lost"),
+    # A save is not written over by the next one, also where a call in between has failed.
+    "place_of_save": Sabotage("write/in_place/tail.cpp", "while (number == tail.live.place || number == tail.safe);",
+                              "while (number == tail.live.place);", "errors"),
     # Inherited key-values are copied from the last footer: by turns the one before it is written over.
     "moved_inherited": Sabotage("write/in_place/tailed_layout.cpp", "  tail.safe = kNoPlace;\n  move_inherited(state);\n",
                                 "  tail.safe = kNoPlace;\n", "lost"),

@@ -64,6 +64,19 @@ Scenario tailed(Scenario result) {
   return result;
 }
 
+// A row group is as large as fits, so that pages fill.
+Scenario in_one_group(Scenario result) {
+  result.workload.options.row_group_rows = 0;
+  result.workload.options.row_group_bytes = 16 << 10;
+  return result;
+}
+
+// Between checkpoints rows are saved.
+Scenario saving(Scenario result, unsigned save_rows) {
+  result.save_rows = save_rows;
+  return tailed(result);
+}
+
 Scenario without_checkpoints(Scenario result) {
   result.workload.options.layout = &mpq::kInPlaceNoCheckpoints;
   return result;
@@ -128,6 +141,11 @@ const std::vector<Scenario>& scenarios() {
       tailed(with_calls(scenario("tailed_no_shrink", "no_shrink", 100, 20), 3, 50)),
       tailed(with_calls(scenario("tailed_deltas", "deltas_512", 200, 40), 7, 90)),
       rolling(tailed(with_calls(scenario("tailed_rolls", "mixed_512", 100, 30), 3, 40))),
+      saving(with_calls(scenario("saving", "fixed_512", 200, 60), 23, 1000), 3),
+      saving(in_one_group(with_calls(scenario("saving_pages", "small_groups", 400, 60), 200, 1000)), 20),
+      saving(with_calls(scenario("saving_each_row", "mixed_512", 80, 40), 11, 60), 1),
+      saving(with_calls(scenario("saving_groups", "small_groups", 100, 20), 7, 11), 2),
+      saving(with_calls(scenario("saving_no_shrink", "no_shrink", 100, 20), 9, 50), 2),
       without_checkpoints(scenario("no_checkpoints", "mixed_512", 500, 60)),
       without_checkpoints(scenario("tables_no_checkpoints", "tables_512", 500, 60)),
       without_checkpoints(scenario("dictionaries_no_checkpoints", "dictionaries_512", 500, 60)),

@@ -165,6 +165,24 @@ std::string Trial::judge_file(const Lived& lived, std::uint64_t durable, const M
   return same_id ? "" : "the file has changed its id";
 }
 
+// Has the next boot take up what was saved and close the file: rows that are safe alone are in no footer before. All that
+// is durable is in the last one.
+std::string Trial::settle_saves(const Medium& medium, std::uint64_t durable, unsigned life,
+                                Medium& settled) const {
+  const std::uint64_t in_footer = check_footer(medium, oracle_.extension_columns()).rows;
+  if (in_footer < durable) return "rows that are durable are in no footer";
+  Card card(medium, {}, scenario_.workload.abilities);
+  Life next(scenario_, life + 1, false);
+  std::uint64_t rows = 0;
+  const Status status = next.settle(card, rows);
+  say("  %llu rows in the last footer, %llu with those that are saved\n",
+      static_cast<unsigned long long>(in_footer), static_cast<unsigned long long>(rows));
+  if (status != Status::kOk)
+    return std::string("a file with saves is closed with \"") + mpq::to_string(status) + '"';
+  settled = card.medium();
+  return {};
+}
+
 // Checks that a life with checkpoints by tick() loses no more rows than the options promise.
 std::string Trial::judge_loss(std::uint64_t lost, const Medium& medium) const {
   const std::uint32_t ms_per_row = scenario_.ms_per_row;
@@ -210,8 +228,13 @@ std::string Trial::judge(const Recording& recording, const Cut& cut, unsigned li
   if (size_at_write(cut.loss) && longer && !check_footer(medium, oracle_.extension_columns()).genuine) {
     if (std::string fault = judge_unfinished(recording, cut, life, medium); !fault.empty()) return fault;
   }
+  Medium file = medium;
+  if (scenario_.save_rows != 0 && medium.size != 0) {
+    const std::uint64_t in_footers = progress.durable != 0 ? rows_of(history_) + progress.durable : 0;
+    if (std::string fault = settle_saves(medium, in_footers, life, file); !fault.empty()) return fault;
+  }
   Found found;
-  std::string fault = judge_file(lived, progress.durable, medium, found);
+  std::string fault = judge_file(lived, progress.safe, file, found);
   const std::uint64_t earlier = rows_of(history_);
   const std::uint64_t durable = earlier + progress.durable;
   tally_.durable_rows_lost += durable - std::min(durable, found.right);
@@ -230,7 +253,7 @@ std::string Trial::judge(const Recording& recording, const Cut& cut, unsigned li
   has_origin_ = found.origin;
   if (medium.size == 0) return fault;
   history_.push_back(lived);
-  show(Sighting::Kind::kFile, medium, history_);
+  show(Sighting::Kind::kFile, file, history_);
   return fault;
 }
 
@@ -284,7 +307,10 @@ std::string Trial::judge_flipped(unsigned life, std::uint64_t bit) const {
   const auto rows_of_file = [&](const Card& ended) {
     return check_footer(ended.medium(), oracle_.extension_columns()).rows;
   };
-  const bool same_rows = scenario_.workload.has_tails() && rows_of_file(card) == rows_of_file(undisturbed);
+  const bool loses_save = scenario_.save_rows != 0 &&
+                          rows_of_file(card) >= check_footer(medium_, oracle_.extension_columns()).rows;
+  const bool same_rows =
+      scenario_.workload.has_tails() && (loses_save || rows_of_file(card) == rows_of_file(undisturbed));
   return same_rows ? "" : "a wrong bit outside of the footer spreads in the next life";
 }
 

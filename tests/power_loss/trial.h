@@ -109,6 +109,7 @@ class Trial {
   std::string judge_file(const Lived& lived, std::uint64_t durable, const Medium& medium, Found& found) const;
   void show(Sighting::Kind kind, const Medium& medium, const History& rows) const;
   void show_medium(const Cut& cut, const Lived& lived, std::uint64_t durable, Medium medium) const;
+  std::string settle_saves(const Medium& medium, std::uint64_t durable, unsigned life, Medium& settled) const;
   std::string judge_loss(std::uint64_t lost, const Medium& medium) const;
   std::string judge_unfinished(const Recording& recording, const Cut& cut, unsigned life,
                                Medium& medium) const;

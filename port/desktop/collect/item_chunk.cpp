@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "chunk_statistics.h"
 #include "encoding/run_encoder.h"
 #include "item_pages.h"
 #include "microparquet/encoding_id.h"
@@ -196,7 +197,7 @@ MadeChunk ItemChunk::take() {
   made.found.values = items_;
   made.found.uncompressed_bytes = uncompressed_bytes_;
   made.found.encodings = encodings_;
-  made.statistics = chunk_statistics(nulls_, summary_.bounds());
+  made.statistics = rec::chunk_statistics(nulls_, summary_.bounds());
   *this = ItemChunk(element_, compressor_);
   return made;
 }

@@ -55,18 +55,6 @@ void set_page_sizes(ThriftValue& header, std::size_t uncompressed_bytes, const r
   header.set(Field::kCrc, ThriftValue::of_i32(static_cast<std::int32_t>(rec::crc_of(0, stored))));
 }
 
-ThriftValue chunk_statistics(std::uint64_t nulls, const rec::ValueSummary::Bounds& bounds) {
-  using Field = format::StatisticsField;
-  constexpr std::size_t kLongest = 64;
-  ThriftValue statistics;
-  statistics.set(Field::kNullCount, ThriftValue::of_i64(nulls));
-  if (bounds.any && bounds.min.size() <= kLongest && bounds.max.size() <= kLongest) {
-    statistics.set(Field::kMaxValue, ThriftValue::of_bytes(bounds.max));
-    statistics.set(Field::kMinValue, ThriftValue::of_bytes(bounds.min));
-  }
-  return statistics;
-}
-
 ThriftValue parse_row_group(const rec::Bytes& bytes) {
   std::size_t used = 0;
   auto value = ThriftValue::parse_struct(bytes, used);

@@ -9,7 +9,6 @@
 #include "microparquet/codec_id.h"
 #include "microparquet/encoding_id.h"
 #include "thrift_dom/thrift_value.h"
-#include "value_summary.h"
 
 namespace mpq_tool {
 
@@ -22,10 +21,6 @@ microparquet::recovery::ThriftValue dictionary_page_header(std::size_t entries);
 // The sizes and the CRC of a PageHeader, of a page whose stored bytes are `stored`.
 void set_page_sizes(microparquet::recovery::ThriftValue& header, std::size_t uncompressed_bytes,
                     const microparquet::recovery::Bytes& stored);
-
-// Statistics of a chunk: bounds only where they are short.
-microparquet::recovery::ThriftValue chunk_statistics(
-    std::uint64_t nulls, const microparquet::recovery::ValueSummary::Bounds& bounds);
 
 // The structure that `bytes` are. Throws Failure unless it is a RowGroup.
 microparquet::recovery::ThriftValue parse_row_group(const microparquet::recovery::Bytes& bytes);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "chunk_pages.h"
+#include "chunk_statistics.h"
 #include "open_file.h"
 #include "thrift_dom/row_group_parts.h"
 #include "thrift_dom/thrift_value.h"
@@ -82,7 +83,8 @@ class Gathering {
       chunks.push_back(*chunk);
     }
     view_.add(bytes);
-    described.entry = describe_row_group(*model_, chunks, head.rows);
+    described.entry =
+        with_statistics(view_, leaves_, describe_row_group(*model_, chunks, head.rows), head.rows);
     return true;
   }
 

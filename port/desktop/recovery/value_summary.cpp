@@ -45,12 +45,33 @@ void ValueSummary::add(const std::byte* values, std::size_t count) {
   }
 }
 
+// Each value is placed once, whatever the compiler makes of a comparison.
+void ValueSummary::add_number(ByteView value) {
+  std::int64_t place = 0;
+  if (!detail::place_of_number(order_, value, place)) {
+    nans_ += detail::has_nan(order_) ? 1U : 0U;
+    return;
+  }
+  if (!any_ || place < place_of_min_) {
+    place_of_min_ = place;
+    min_.assign(value.begin(), value.end());
+  }
+  if (!any_ || place > place_of_max_) {
+    place_of_max_ = place;
+    max_.assign(value.begin(), value.end());
+  }
+  any_ = true;
+}
+
 void ValueSummary::add_value(ByteView value) {
   if (order_ == ValueOrder::kNone) {
     return;
   }
+  if (order_ != ValueOrder::kBytes && order_ != ValueOrder::kDecimal) {
+    add_number(value);
+    return;
+  }
   if (!detail::has_place(order_, value)) {
-    nans_ += detail::has_nan(order_) ? 1U : 0U;
     return;
   }
   if (!any_ || detail::compare(order_, value, min_) == Comparison::kLess) {

@@ -41,6 +41,7 @@ class ValueSummary {
   std::size_t stride() const { return stride_; }
 
  private:
+  void add_number(ByteView value);
   void add_value(ByteView value);
   void check_bound(const char* name, bool has, ByteView bound, bool exact, const Bytes& found,
                    detail::Comparison outer, std::vector<std::string>& result) const;
@@ -51,7 +52,9 @@ class ValueSummary {
   std::uint64_t nulls_ = 0;
   std::uint64_t absent_ = 0;
   std::uint64_t nans_ = 0;
-  bool any_ = false;  // a value that has a place in the order
+  bool any_ = false;               // a value that has a place in the order
+  std::int64_t place_of_min_ = 0;  // of numbers
+  std::int64_t place_of_max_ = 0;
   Bytes min_;
   Bytes max_;
 };
