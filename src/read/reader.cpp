@@ -431,13 +431,13 @@ Status Reader::sorting_columns(Span<SortingColumn> sorting, std::size_t& count) 
 
 namespace {
 
-using Levels = Span<std::uint64_t>;
+using Counts = Span<std::uint64_t>;
 
 // Reads each list of numbers, if it has one number for each level.
 struct PartsOfSizes {
   thrift::CompactReader& in;
-  Levels definition_places;
-  Levels repetition_places;
+  Counts definition_places;
+  Counts repetition_places;
   SizeStatistics& result;
 
   void byte_array_bytes(std::uint64_t bytes) const {
@@ -448,7 +448,7 @@ struct PartsOfSizes {
   void repetition(std::uint32_t size) const { take(size, repetition_places, result.repetition); }
 
  private:
-  void take(std::uint32_t size, Levels places, Span<const std::uint64_t>& levels) const {
+  void take(std::uint32_t size, Counts places, Span<const std::uint64_t>& levels) const {
     if (read::take_numbers(in, size, places)) levels = Span<const std::uint64_t>(places.data(), size);
   }
 };
