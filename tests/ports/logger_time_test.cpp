@@ -1,4 +1,5 @@
 // Logger whose device learns the time late, boot after boot, over SdFat.
+#include <Arduino.h>
 #include <SD.h>
 #include <SdFat.h>
 #include <microparquet.h>
@@ -6,14 +7,21 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "microparquet/clock_anchors.h"
+#include "microparquet/static_reader.h"
 #include "played_board.h"
 #include "support/check.h"
 #include "support/folder_names.h"
 #include "support/volume.h"
+
+namespace late_time {
+#include "examples/late_time/late_time.ino"
+}
 
 namespace {
 
@@ -155,4 +163,52 @@ TEST("dates in names are those of the calendar") {
        {"LOG00012_20270131T1012.parquet", "LOG00012_2027013T11012Z.parquet", "LOG00012_.parquet",
         "LOG00012_20270131T1012Z.parquet2", "LOG00012_20270131T1012Z", "OTH00012_20270131T1012Z.parquet"})
     CHECK_EQ(path.number_of(other), 0U);
+}
+
+namespace {
+
+struct TypedRow {
+  std::int64_t time_ms;
+  std::optional<std::int64_t> time;
+  std::optional<std::int32_t> light;
+  std::optional<std::string_view> mark;
+};
+constexpr auto kTyped =
+    mpq::schema(mpq::column("time_ms", &TypedRow::time_ms), mpq::timestamp_us_column("time", &TypedRow::time),
+                mpq::column("light", &TypedRow::light), mpq::column("mark", &TypedRow::mark));
+
+}  // namespace
+
+TEST("the sketch late_time takes the time and marks from the serial line") {
+  RamDisk disk(filesystems::kFat32.sectors);
+  REQUIRE(filesystems::format(disk, filesystems::kFat32));
+  Volume volume(disk);
+  now_ms = 5'000;
+  ports::said.clear();
+  late_time::setup();
+  for (unsigned i = 0; i < 200; ++i) {
+    if (i == 50) ports::typed = "door open\r\n";
+    if (i == 100) ports::typed = "T1800000000\n";
+    if (i == 150) ports::typed = "a mark that is longer than a line may be, so it is cut\n";
+    late_time::loop();
+  }
+  CHECK(late_time::logger.end());
+  CHECK_EQ(ports::said, "");
+  static mpq::StaticReader<kTyped> reader;  // NOLINT(*-dynamic-static-initializers)
+  SDLib::File opened = SDLib::SD.open("LATE0001.PQT");
+  mpq::ArduinoFile<SDLib::File> log;
+  REQUIRE(log.attach(opened) == mpq::Status::kOk && reader.open(log) == mpq::Status::kOk);
+  TypedRow row = {};
+  unsigned rows = 0;
+  for (; reader.next(row) == mpq::Status::kOk; ++rows) {
+    CHECK_EQ(row.time.has_value(), rows >= 100);
+    if (rows >= 100)
+      CHECK_EQ(*row.time,
+               (1'800'000'000 + (rows - 100) / 10) * std::int64_t{1'000'000} + (rows - 100) % 10 * 100'000);
+    CHECK_EQ(row.mark.value_or(""), rows == 50    ? "door open"
+                                    : rows == 150 ? "a mark that is longer than a lin"
+                                                  : "");
+  }
+  CHECK_EQ(rows, 200U);
+  CHECK(log.close() == mpq::Status::kOk);
 }

@@ -166,8 +166,8 @@ class Logger {
     }
   }
 
-  // A sketch has the columns "time" and "mark" where it calls set_time() and mark() anywhere: that call alone makes
-  // the compiler define an object of these, whose constructor runs before setup().
+  // All Loggers of a class have the columns "time" and "mark" where the sketch calls their set_time() and mark() anywhere: that
+  // call alone makes the compiler define an object of these, whose constructor runs before setup().
   struct UsesClock {
     UsesClock() { extras_.clock = &LoggerCore::kClock; }
     void note() const {}
