@@ -223,17 +223,17 @@ def test_nulls_leave_their_place_empty():
 
 
 def test_what_cannot_be_drawn_is_named():
-    write("log.parquet", {"time": pa.array([START + i for i in range(9)], US), "full": full_column(9), "name": ["x"] * 9, "raw": [b"\0"] * 9, "list": [[1]] * 9})
+    write("log.parquet", {"time": pa.array([START + i for i in range(9)], US), "full": full_column(9), "raw": [b"\0"] * 9, "list": [[1]] * 9})
     lines = drawn("log.parquet")
-    for name in ("name", "raw", "list.list.element"):
+    for name in ("raw", "list.list.element"):
         check([line for line in lines if line.startswith(f"  {name} is not drawn: it holds")], lines)
         result = plot("log.parquet", "--columns", f"full,{name}")
         check_refused(result, f"column {name} cannot be drawn")
         check_equal(result.stdout, "")
     check_refused(plot("log.parquet", "--columns", "value"), "no column value")
     check_refused(plot("log.parquet", "--columns", "full,full"), "twice")
-    write("words.parquet", {"name": ["x"] * 9})
-    check("  name is not drawn: it holds text" in drawn("words.parquet"))
+    write("bytes.parquet", {"name": [b"x"] * 9})
+    check("  name is not drawn: it holds binary" in drawn("bytes.parquet"), drawn("bytes.parquet"))
 
 
 def test_a_part_of_the_time():
@@ -425,3 +425,25 @@ def test_colors_of_terminals():
     check_equal(re.sub("\x1b\\[\\d+m", "", colored), plain, "beside colours the same")
     check("\x1b" not in on_terminal(80, "plot", path, env=environment({"TERM": "dumb", **UTF8})), "none there are")
     check("\x1b" not in "".join(drawn(path, TERM="xterm", **UTF8)), "not in files")
+
+
+def test_texts_are_bands():
+    count, modes = 1000, ["idle", "take off", "cruise", "land"]
+    columns = {"full": full_column(count), "mode": [modes[i // 250] for i in range(count)]}
+    write("modes.parquet", columns)
+    for settings in ({}, UTF8):
+        lines = drawn("modes.parquet", **settings)
+        begin, width = layout(lines)
+        band = cells(next(line for line in lines if line.startswith("mode ")), begin, width)
+        check_equal([text.strip("-") for text in band[1:].split("|")], modes)
+        places = [i for i, cell in enumerate(band) if cell == "|"]
+        check(all(abs(place - i * width / 4) <= 1 for i, place in enumerate(places)), band)
+        check(next(line for line in lines if line.startswith("mode ")).endswith(" 4 states"), lines)
+    columns["mode"] = [None if 500 <= i < 750 else mode for i, mode in enumerate(columns["mode"])]
+    write("modes.parquet", columns)
+    lines = drawn("modes.parquet", "--columns", "full,mode")
+    begin, width = layout(lines)
+    band = cells(next(line for line in lines if line.startswith("mode ")), begin, width)
+    check(set(band[width // 2 + 2:3 * width // 4 - 2]) == {" "}, "none where there is none", band)
+    write("ids.parquet", {"full": full_column(5000), "id": [f"id {i}" for i in range(5000)]})
+    check(next(line for line in drawn("ids.parquet") if line.startswith("id ")).endswith(" 1,000 states"), "no more are counted")

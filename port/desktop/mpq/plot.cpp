@@ -13,6 +13,7 @@
 #include "microparquet/text/terminal_kind.h"
 #include "parquet_file.h"
 #include "plot_marks.h"
+#include "plot_states.h"
 #include "read_failure.h"
 #include "time_axis.h"
 #include "time_choice.h"
@@ -22,22 +23,23 @@
 namespace mpq_tool {
 
 struct Drawing {
-  Drawing(std::size_t channels, std::size_t parts)
-      : lines(channels, Envelope(parts)), gaps(parts), runs(parts) {}
+  Drawing(std::size_t channels, std::size_t states, std::size_t parts)
+      : lines(channels, Envelope(parts)), states(states, StateBand(parts)), gaps(parts), runs(parts) {}
 
   std::vector<Envelope> lines;  // a line for each channel
-  std::vector<bool> gaps;       // marks parts of the lines where rows are missing
-  std::vector<bool> runs;       // marks parts in which the clock begins again, or is set
+  std::vector<StateBand> states;
+  std::vector<bool> gaps;  // marks parts of the lines where rows are missing
+  std::vector<bool> runs;  // marks parts in which the clock begins again, or is set
   PlotMarks marks;
   std::uint64_t rows = 0;  // drawn so far
 };
 
 // Reads the rows of `window` once, of which `timing` tells; without it, all rows by their numbers. Of rows that are taken
 // regularly a line leads from one to the next, but not over gaps. Throws Failure; `drawing`, which is empty before, has the
-// rows before the damage then. `marks`: their column, if there is one.
-void draw_rows(ParquetFile& file, const std::vector<Channel>& channels, const std::optional<Column>& marks,
-               const TimeAxis& axis, const TimeWindow& window, const std::optional<LogTiming>& timing,
-               Drawing& drawing);
+// rows before the damage then. `states` are columns of text, and `marks` that of marks, if there is one.
+void draw_rows(ParquetFile& file, const std::vector<Channel>& channels, const std::vector<Column>& states,
+               const std::optional<Column>& marks, const TimeAxis& axis, const TimeWindow& window,
+               const std::optional<LogTiming>& timing, Drawing& drawing);
 
 namespace {
 
@@ -68,8 +70,18 @@ class RowDrawer {
     for (std::size_t i = 0; i < channels_.size(); ++i) {
       drawing_.lines[i].add(place, channels_[i].number(reader.cell(static_cast<std::uint32_t>(i))), joined);
     }
+    const auto first = static_cast<std::uint32_t>(channels_.size());
+    const auto states = static_cast<std::uint32_t>(drawing_.states.size());
+    for (std::uint32_t i = 0; i < states; ++i) {
+      const microparquet::Cell cell = reader.cell(first + i);
+      if (cell.null()) {
+        drawing_.states[i].add_none();
+      } else {
+        drawing_.states[i].add(place, cell.text(), joined);
+      }
+    }
     if (has_marks_) {
-      add_mark(reader.cell(static_cast<std::uint32_t>(channels_.size())), at, place);
+      add_mark(reader.cell(first + states), at, place);
     }
     before_ = at;
     ++drawing_.rows;
@@ -101,14 +113,15 @@ class RowDrawer {
 
 }  // namespace
 
-void draw_rows(ParquetFile& file, const std::vector<Channel>& channels, const std::optional<Column>& marks,
-               const TimeAxis& axis, const TimeWindow& window, const std::optional<LogTiming>& timing,
-               Drawing& drawing) {
+void draw_rows(ParquetFile& file, const std::vector<Channel>& channels, const std::vector<Column>& states,
+               const std::optional<Column>& marks, const TimeAxis& axis, const TimeWindow& window,
+               const std::optional<LogTiming>& timing, Drawing& drawing) {
   RowDrawer drawer(channels, marks.has_value(), axis, timing, drawing);
   std::vector<Column> columns;
   for (const Channel& channel : channels) {
     columns.push_back(channel.column());
   }
+  columns.insert(columns.end(), states.begin(), states.end());
   if (marks) {
     columns.push_back(*marks);
   }
@@ -131,6 +144,7 @@ using microparquet::text::grouped_digits;
 
 // The most channels of a file: nobody looks at more, and each takes memory.
 constexpr std::size_t kMostChannels = 500;
+constexpr std::size_t kMostStates = 50;
 
 // A number in the environment, which counts first: it may know of a pager. 0: there is none.
 std::size_t number_in(const char* variable) {
@@ -172,9 +186,15 @@ struct PlotWidths {
   std::size_t strips = 0;
   std::size_t values = 0;
 
-  PlotWidths(const std::vector<Channel>& channels, const std::string& axis, std::size_t page) {
+  PlotWidths(const std::vector<Channel>& channels, const std::vector<Column>& states, const std::string& axis,
+             std::size_t page) {
     constexpr std::size_t kSpaces = 2;
+    constexpr std::size_t kStates = 12;  // "1,000 states"
     names = width_of(axis);
+    for (const Column& state : states) {
+      names = std::max(names, width_of(state.name));
+      values = kStates;
+    }
     for (const Channel& channel : channels) {
       names = std::max({names, width_of(channel.column().name), 2 + width_of(channel.unit())});
       values = std::max(values, channel.text_width());
@@ -251,9 +271,16 @@ class Plot {
     std::vector<Channel> channels;
     std::size_t more = 0;
     left_out_.clear();
+    states_.clear();
     for (const Column& column : file.columns_named(request_.columns)) {
       const std::string why = why_not_drawn(column);
       if (marks_ && column.number == marks_->number) {
+        continue;
+      }
+      if (is_state_column(column) && states_.size() < kMostStates) {
+        if (!request_.columns.empty() || !axis_.time || !axis_.time->has(column)) {
+          states_.push_back(column);
+        }
         continue;
       }
       if (!why.empty() && !request_.columns.empty()) {
@@ -343,10 +370,10 @@ class Plot {
 
   // Draws also the rows that could be read before a damage.
   void draw(ParquetFile& file, const std::vector<Channel>& channels) {
-    const PlotWidths widths(channels, axis_title(), page_);
-    Drawing drawing(channels.size(), widths.strips * parts_in_cell(ink_));
+    const PlotWidths widths(channels, states_, axis_title(), page_);
+    Drawing drawing(channels.size(), states_.size(), widths.strips * parts_in_cell(ink_));
     try {
-      draw_rows(file, channels, marks_, axis_, window_, timing_, drawing);
+      draw_rows(file, channels, states_, marks_, axis_, window_, timing_, drawing);
     } catch (const Failure&) {
       if (drawing.rows != 0) {
         print_drawing(channels, drawing, widths);
@@ -369,6 +396,11 @@ class Plot {
       color_ = 2 + static_cast<unsigned>((i + 2) % kColors);  // blue first
       print_strip(channels[i], drawing.lines[i].all(), strip, drawing.marks, widths);
       color_ = 0;
+    }
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      const StateBand& band = drawing.states[i];
+      print_cells(states_[i].name, band.line(parts_in_cell(ink_)),
+                  grouped_digits(band.count()) + (band.count() == 1 ? " state" : " states"), widths);
     }
     if (timing_ && timing_->regular && timing_->gaps != 0) {
       print_cells("gaps", marks(drawing.gaps, 'x'), grouped_digits(timing_->gaps), widths);
@@ -445,6 +477,7 @@ class Plot {
   // Members for the file that is being drawn.
   std::string argument_;
   std::vector<std::string> left_out_;
+  std::vector<Column> states_;
   std::optional<Column> marks_;
   TimeAxis axis_;
   TimeWindow window_;
