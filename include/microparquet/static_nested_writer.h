@@ -16,9 +16,8 @@
 // bits more, and a page holds whole rows: give it pages of eight rows or more.
 //
 // What is inside may be 14 names deep. An array stands in required structs, its elements are required, and may be
-// structs of required columns; lists of other lengths, and maps, are only read. Arrays are written with kInPlace,
-// kInPlaceNoCheckpoints and kForward, with an index of pages or without, by the encoders of PLAIN and kByteStreamSplit, with any compressor. The
-// compiler names what it refuses.
+// structs of required columns; lists of other lengths, and maps, are only read. Arrays are written by the encoders of
+// PLAIN and kByteStreamSplit, with any compressor. The compiler names what it refuses.
 #pragma once
 
 #include <array>
@@ -89,8 +88,8 @@ struct ArrayHasNoResolution {
 };
 
 // Columns of a TypedTree.
-template <const auto& kSchema, typename... Columns>
-struct WrittenColumns<kSchema, const TypedTree<Columns...>> {
+template <const auto& kSchema, typename... Columns, bool kKeepsPages>
+struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
   static constexpr std::size_t kColumns = TypedTree<Columns...>::kColumns;
   static constexpr auto kIndices = std::make_index_sequence<kColumns>{};
   using Tree = WrittenTree<(kWrittenNodes<Columns> + ...), kColumns>;
@@ -149,6 +148,10 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>> {
     if constexpr (kLeaf.max_definition == 1) field.levels = &kHybridLevels;
     if constexpr (kLeaf.max_definition > 1) field.levels = &kDeepLevels<kLeaf.max_definition>;
     if constexpr (is_array(kIndex)) field.encoder = &kArrayEncoder<first_like(kIndex)>;
+    if constexpr (is_array(kIndex) && kKeepsPages) {
+      field.repetition = Repetition::kOptional;
+      field.levels = &kArrayLevels;
+    }
     return field;
   }
   template <std::size_t... kPlaces>
@@ -254,7 +257,7 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>> {
     const std::uint32_t rows = most_rows(plan, leaf, options);
     if (rows == 0) {
       plan.header_bytes = static_cast<std::uint16_t>(plan.page_bytes);
-    } else if (is_exact(leaf.field)) {
+    } else if (is_exact(leaf.field) && !kKeepsPages) {
       plan.rows_per_page = rows;
       plan.header_bytes =
           static_cast<std::uint16_t>((plan.page_bytes - rows * leaf.slots * plan.shape.value_bytes) / 8 * 8);
@@ -264,7 +267,7 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>> {
     }
     return plan;
   }
-  static constexpr WriterPlan adjust(const WriterPlan& flat, const Options& options) {
+  static constexpr WriterPlan adjust(const WriterPlan& flat, const Options& options, bool keeps) {
     if (!kAnyArrays) return flat;
     WriterPlan plan = flat;
     bool fixed = true;
@@ -275,7 +278,8 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>> {
       if (column.rows_per_page == 0) continue;
       plan.bytes_per_row += column.page_bytes * kRowFraction / column.rows_per_page + 1;
     }
-    plan.forecast = fixed                                 ? nullptr
+    plan.forecast = keeps                                 ? &kArrayOpenPagesForecast
+                    : fixed                               ? nullptr
                     : any_tails(Schema(kFields), options) ? &kArrayTailForecast
                                                           : &kArrayForecast;
     if (!options.layout->in_place) widen_pool(plan, options);
@@ -323,11 +327,13 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>> {
       return any_inexact() ? kOptions : detail::used_options(Schema(kFields), kOptions);
     }
   }
-  static constexpr ResumeLayout resume_layout(ResumeLayout flat, const WriterPlan& plan) {
-    const bool differs = kAnyArrays && plan.options->layout->in_place && plan.forecast != nullptr;
+  static constexpr ResumeLayout resume_layout(ResumeLayout flat, const WriterPlan& plan, bool keeps) {
+    const bool differs = kAnyArrays && !keeps && plan.options->layout->in_place && plan.forecast != nullptr;
     return differs ? &resume_array_layout : flat;
   }
-  static constexpr ReconnectLayout reconnect_layout(ReconnectLayout flat, const Options& options) {
+  static constexpr ReconnectLayout reconnect_layout(ReconnectLayout flat, const Options& options,
+                                                    bool keeps) {
+    if (kAnyArrays && keeps) return &reconnect_tailed_array_layout;
     return kAnyArrays && options.layout->in_place ? &reconnect_array_layout : flat;
   }
 
@@ -370,10 +376,8 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>> {
   }
   template <const auto& kOptions>
   static constexpr bool check() {
-    constexpr const Layout& kLayout = *kOptions.layout;
-    static_assert(
-        !kAnyArrays || (!kLayout.extends_index && kLayout.checkpoints != CheckpointKind::kKeepPages),
-        "arrays are written with kInPlace, kInPlaceNoCheckpoints or kForward, with_page_index() or without");
+    static_assert(!kAnyArrays || !kOptions.layout->extends_index,
+                  "arrays have no index but that of with_page_index()");
     for (const SortingColumn& sorting : kOptions.sorting.columns) {
       if (sorting.column < kColumns && is_array(sorting.column)) return false;  // no order of arrays
     }

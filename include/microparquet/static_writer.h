@@ -65,8 +65,8 @@ class StaticWriter {
 
   // Continues after a lost medium: see Writer::reconnect().
   Status reconnect(File& file) {
-    constexpr detail::ReconnectLayout kReconnectLayout =
-        Written::reconnect_layout(detail::reconnect_layout(*kOptions.layout, kKeepsPages), kOptions);
+    constexpr detail::ReconnectLayout kReconnectLayout = Written::reconnect_layout(
+        detail::reconnect_layout(*kOptions.layout, kKeepsPages), kOptions, kKeepsPages);
     return detail::WriterAccess::reconnect(writer_, file, kReconnectLayout);
   }
 
@@ -148,7 +148,8 @@ class StaticWriter {
 
  private:
   // Parts of the schema that the running program uses, so that kSchema itself takes no memory.
-  using Written = detail::WrittenColumns<kSchema, SchemaType>;
+  using Written =
+      detail::WrittenColumns<kSchema, SchemaType, kOptions.layout->checkpoints == CheckpointKind::kKeepPages>;
   static constexpr auto kFields = Written::kFields;
   static constexpr std::size_t kColumns = kFields.size();
   static constexpr auto kIndices = std::make_index_sequence<kColumns>{};
@@ -254,11 +255,11 @@ class StaticWriter {
         detail::plan_writer(Schema(kFields), kIsKeeping ? kOptions : kUsedOptions, kColumnPlans.data(),
                             &kTransforms, Written::head_of(kFooterHead), kFooterTail);
     plan.options = &kUsedOptions;
-    return Written::adjust(plan, kOptions);
+    return Written::adjust(plan, kOptions, kKeepsPages);
   }
   static constexpr detail::WriterPlan kPlan = make_plan();
   static constexpr detail::ResumeLayout kResumeLayout =
-      Written::resume_layout(detail::resume_layout(kPlan, *kOptions.layout, kKeepsPages), kPlan);
+      Written::resume_layout(detail::resume_layout(kPlan, *kOptions.layout, kKeepsPages), kPlan, kKeepsPages);
 
   // Returns whether it depends on a value if it fits.
   static constexpr bool asks_for_value(const Field& field) {

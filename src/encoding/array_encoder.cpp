@@ -82,6 +82,16 @@ void detail::finish_long_arrays(EndingPage& page) {
   }
 }
 
+std::uint32_t detail::prepare_array_levels(ColumnWriter& column, std::uint32_t most) {
+  column.levels->nulls = 0;
+  const std::uint32_t rows = array_rows_that_fit(column, column.free_bytes(), 0);
+  return rows < most ? rows : most;
+}
+
+void detail::put_array_levels(ColumnWriter& /*column*/, std::uint8_t /*level*/, std::uint32_t /*rows*/) {}
+
+void detail::finish_array_levels(ColumnWriter& /*column*/) {}
+
 // The empty instruction hides the loop from the compiler, which would call memcpy.
 void detail::put_array_words(ColumnWriter& column, const void* words, std::uint32_t count) {
   const auto* from = static_cast<const std::uint32_t*>(words);

@@ -359,9 +359,10 @@ struct InPlaceVerification {
 
 // Verifies that everything since the last footer is there. What that footer lists of a row group that was open
 // counts as a finished one in the file, and not in memory.
+template <typename Values>
 struct TailVerification {
   static void count_arrived(WriterState& state) {
-    InPlaceVerification<OneValue>::count_arrived(state);
+    InPlaceVerification<Values>::count_arrived(state);
     TailedLayout::count_arrived(state);
   }
 
@@ -377,7 +378,7 @@ struct TailVerification {
     }
     const bool counted = tail.counted;
     TailedLayout::stop_counting(state);
-    const Status status = verify_rows<OneValue>(state);
+    const Status status = verify_rows<Values>(state);
     contents.rows += live.rows;
     if (live.listed.bytes != 0) {
       ++contents.row_groups;
@@ -514,17 +515,29 @@ Status reconnect_array_layout(WriterState& state) {
   return reconnect_in_place<write::ArrayValues>(state);
 }
 
+namespace {
+
 // Continues from a save where the rows after it are lost. A call that fails then is repeated from there.
-Status reconnect_tailed_layout(WriterState& state) {
+template <typename Values>
+[[gnu::always_inline]] inline Status reconnect_tailed(WriterState& state) {
+  using Verification = write::TailVerification<Values>;
   write::give_up_footer(state);
   if (write::tail_of(state).waits_for_save) {
-    MICROPARQUET_TRY(write::find_footer<write::TailVerification>(state));
+    MICROPARQUET_TRY(write::find_footer<Verification>(state));
   } else {
-    const Status status = write::verify_in_place<write::TailVerification>(state);
+    const Status status = write::verify_in_place<Verification>(state);
     if (status != Status::kEnd) return status;
     write::start_behind_save(state);
   }
   return write::take_up_save(state);
+}
+
+}  // namespace
+
+Status reconnect_tailed_layout(WriterState& state) { return reconnect_tailed<write::OneValue>(state); }
+
+Status reconnect_tailed_array_layout(WriterState& state) {
+  return reconnect_tailed<write::ArrayValues>(state);
 }
 
 Status reconnect_checkpointed_layout(WriterState& state) {

@@ -96,6 +96,8 @@ class Shape {
       status = writer().append(rows_[i]);
       const bool checkpoint = kHasCheckpoints && chance.below(9) == 0;
       if (status == mpq::Status::kOk && checkpoint) status = writer().checkpoint();
+      const bool save = kOptions.layout == &mpq::kInPlaceSaving && chance.below(6) == 0;
+      if (status == mpq::Status::kOk && save) status = writer().save();
       if (status == mpq::Status::kOk && chance.below(40) == 0) status = writer().end_row_group();
     }
     if (status == mpq::Status::kOk) status = writer().close();
@@ -170,6 +172,8 @@ int main(int argc, char** argv) {
   Shape<kArrays, kLarge>("arrays in large pages").run(cuts, tally);
   Shape<kSmallArrays, kPlain>("arrays without checkpoints").run(cuts, tally);
   Shape<kPackedArrays, kUsual>("packed arrays").run(cuts, tally);
+  Shape<kArrays, kTailed>("arrays with tails").run(cuts, tally);
+  Shape<kArrays, kSaving>("arrays, saving").run(cuts, tally);
   Shape<kArrays, kStream>("arrays in a stream").run(cuts, tally);
   Shape<kPackedArrays, kPool>("packed arrays in a stream").run(cuts, tally);
   std::printf("%u cuts, %u wrong\n", tally.cuts, tally.wrong);

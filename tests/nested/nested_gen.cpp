@@ -77,7 +77,7 @@ template <const auto& kSchema, const auto& kOptions>
 bool write_file(const std::string& name, unsigned seed) {
   using Row = typename std::remove_reference_t<decltype(kSchema)>::Row;
   static mpq::StaticWriter<kSchema, kOptions> writer;
-  constexpr std::size_t kRows = 400;
+  constexpr std::size_t kRows = 200;
   Values values(seed);
   const Pace pace = pace_of(seed, *kOptions.layout);
   const std::vector<Row> rows = make_rows<Row>(kRows, values);
@@ -195,6 +195,9 @@ constexpr Shape kShapes[] = {
     {"packed_arrays_indexed", &write_file<kPackedArrays, kIndexed>},
     {"arrays_stream_indexed", &write_file<kArrays, kIndexedStream>},
     {"structs_indexed", &write_file<kStructs, kIndexed>},
+    {"arrays_tailed", &write_file<kArrays, kTailed>},
+    {"arrays_saving", &write_file<kArrays, kSaving>},
+    {"packed_arrays_tailed", &write_file<kPackedArrays, kTailed>},
     {"packed_arrays", &write_file<kPackedArrays, kUsual>},
     {"packed_arrays_blocks", &write_file<kPackedArrays, kBlocks>},
 };

@@ -186,6 +186,7 @@ inline constexpr mpq::IndexedLayout kIndexedLayout = mpq::with_page_index(mpq::k
 inline constexpr mpq::IndexedLayout kIndexedStreamLayout = mpq::with_page_index(mpq::kForward, 16384);
 inline constexpr mpq::Options kIndexed = options(512, true, kIndexedLayout);
 inline constexpr mpq::Options kIndexedStream = options(512, true, kIndexedStreamLayout);
+inline constexpr mpq::Options kTailed = options(512, true, mpq::kInPlaceTailed);
 inline constexpr mpq::Options kSaving = options(512, true, mpq::kInPlaceSaving);
 
 class Values {

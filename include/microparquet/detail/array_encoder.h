@@ -13,6 +13,7 @@
 #include "microparquet/detail/page_notes.h"
 #include "microparquet/detail/page_transform.h"
 #include "microparquet/encoder.h"
+#include "microparquet/levels.h"
 
 namespace microparquet::detail {
 
@@ -54,6 +55,14 @@ inline bool is_array(const ColumnWriter& column) {
 inline std::uint32_t slots_of_row(const ColumnWriter& column) {
   return is_array(column) ? static_cast<const ArrayEncoder&>(*column.plan->encoder).slots : 1;
 }
+
+Levels::PrepareRows prepare_array_levels;
+Levels::Put put_array_levels;
+Levels::Finish finish_array_levels;
+
+// Levels of arrays where checkpoints keep pages: they make the column one whose open pages have more than values, and
+// are made by its encoder.
+inline constexpr Levels kArrayLevels(prepare_array_levels, put_array_levels, finish_array_levels);
 
 // Copies words to the cursor, which moves. Both lie on four bytes.
 void put_array_words(ColumnWriter& column, const void* words, std::uint32_t count);

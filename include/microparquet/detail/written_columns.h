@@ -26,8 +26,9 @@ struct TakeNoPath {
   constexpr void operator()(std::uint32_t /*column*/, std::uint32_t /*begin*/, std::uint32_t /*end*/) const {}
 };
 
-// Columns of a TypedSchema. static_nested_writer.h has those of a TypedTree.
-template <const auto& kSchema, typename SchemaType>
+// Columns of a TypedSchema. static_nested_writer.h has those of a TypedTree. `kKeepsPages`: the layout is one whose
+// checkpoints keep pages.
+template <const auto& kSchema, typename SchemaType, bool kKeepsPages>
 struct WrittenColumns {
   static constexpr auto kFields = kSchema.fields;
   template <std::size_t kIndex>
@@ -63,9 +64,14 @@ struct WrittenColumns {
                                      const Options& /*options*/) {
     return plan;
   }
-  static constexpr WriterPlan adjust(const WriterPlan& plan, const Options& /*options*/) { return plan; }
-  static constexpr ResumeLayout resume_layout(ResumeLayout flat, const WriterPlan& /*plan*/) { return flat; }
-  static constexpr ReconnectLayout reconnect_layout(ReconnectLayout flat, const Options& /*options*/) {
+  static constexpr WriterPlan adjust(const WriterPlan& plan, const Options& /*options*/, bool /*keeps*/) {
+    return plan;
+  }
+  static constexpr ResumeLayout resume_layout(ResumeLayout flat, const WriterPlan& /*plan*/, bool /*keeps*/) {
+    return flat;
+  }
+  static constexpr ReconnectLayout reconnect_layout(ReconnectLayout flat, const Options& /*options*/,
+                                                    bool /*keeps*/) {
     return flat;
   }
   template <const auto& kOptions>

@@ -60,6 +60,12 @@ bool array_checkpoint_comes(const WriterState& state) { return kSmoothedForecast
 
 }  // namespace
 
+void expect_arrays(WriterState& state) {
+  for (ColumnWriter& column : columns_of(state)) {
+    if (is_forecast_array(column)) expect(state, column, usual_of(column));
+  }
+}
+
 // What a resumed file tells is counted by value.
 Status resume_array_layout(WriterState& state) {
   MICROPARQUET_TRY(resume_forecast_layout(state));

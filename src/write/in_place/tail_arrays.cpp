@@ -1,4 +1,4 @@
-// Arrays in tails: a page that is written and stays open counts its rows by rows again. Their levels are made anew
+// Arrays in tails: a page that is written and stays open counts its rows by rows again. Their levels are made again
 // when it ends.
 #include "base/bytes.h"
 #include "base/try.h"
@@ -46,7 +46,8 @@ void predict(WriterState& state) {
 }
 
 std::uint32_t extent_bytes(const WriterState& state, const ColumnWriter& column, std::uint32_t rows) {
-  return detail::kTailForecast.extent_bytes(state, column, rows) + (is_array(column) ? column.plan->page_bytes : 0);
+  return detail::kTailForecast.extent_bytes(state, column, rows) +
+         (is_array(column) ? column.plan->page_bytes : 0);
 }
 
 detail::SectorIndex extend_last(WriterState& state, detail::SectorIndex end, detail::SectorIndex limit) {
@@ -61,7 +62,8 @@ bool checkpoint_comes(const WriterState& state) { return detail::kTailForecast.c
 
 namespace microparquet::detail {
 
-const ExtentForecast kArrayOpenPagesForecast{&write::predict, &write::extent_bytes,    &write::extend_last,
-                                             &write::observe, &write::count_cut_pages, &write::checkpoint_comes};
+const ExtentForecast kArrayOpenPagesForecast{&write::predict,         &write::extent_bytes,
+                                             &write::extend_last,     &write::observe,
+                                             &write::count_cut_pages, &write::checkpoint_comes};
 
 }  // namespace microparquet::detail

@@ -80,15 +80,7 @@ constexpr auto kSchema =
 #endif
                                ),
                 mpq::group("last", &Burst::last, mpq::column("x", &Axes::x), mpq::column(LAST, &Axes::y)));
-constexpr mpq::Options kOptions = [] {
-  mpq::Options options;
-#ifdef TAILS
-  options.layout = &mpq::kInPlaceTailed;
-#endif
-  return options;
-}();
-
 int main() {
-  static mpq::StaticWriter<kSchema, kOptions> writer;
+  static mpq::StaticWriter<kSchema> writer;
   return writer.append(Burst{}) == mpq::Status::kOk ? 0 : 1;
 }
