@@ -84,7 +84,7 @@ std::string wider_integer(int a, int b) {
   return bits > kMost ? "double" : "int" + std::to_string(bits);
 }
 
-bool is_number(const std::string& type) {
+bool is_number_type(const std::string& type) {
   return integer_bits(type) || type == "float" || type == "double" || type == "float16" ||
          type.compare(0, kDecimal.size(), kDecimal) == 0;
 }
@@ -176,7 +176,7 @@ std::string wider_type(const std::string& a, const std::string& b) {
   if (bits && other_bits) {
     return wider_integer(*bits, *other_bits);
   }
-  return is_number(a) && is_number(b) ? "double" : "string";
+  return is_number_type(a) && is_number_type(b) ? "double" : "string";
 }
 
 std::vector<LakeColumn> lake_columns(const std::map<std::string, Collected>& files, const Renames& renames) {
