@@ -8,7 +8,8 @@
 //   ...
 //   status = log.open(file);
 //   if (status == mpq::Status::kOk) status = log.set_key_value(mpq::kGeoKey, kGeo.text());
-//   fix.position = mpq::wkb_point(longitude, latitude);
+//   Fix fix = {};
+//   fix.position = mpq::wkb_point(8.54, 47.37);  // the longitude, then the latitude
 //
 // Or a point is a struct: { double x, y; } in a group() "position", with kPoint. It takes 16 bytes instead of 25, has
 // least and largest values that let a reader pass over what lies elsewhere, and can be split and compressed. A fix that
