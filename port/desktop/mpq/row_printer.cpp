@@ -240,7 +240,7 @@ std::size_t usual_width(const microparquet::SchemaElement& element) {
   if (element.logical.kind == microparquet::LogicalKind::kTimestamp) {
     return kInstant;
   }
-  return is_number(element) ? kNumber : kText;
+  return mpq_tool::is_number(element) ? kNumber : kText;
 }
 
 }  // namespace
