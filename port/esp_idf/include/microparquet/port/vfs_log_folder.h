@@ -12,6 +12,7 @@ namespace microparquet {
 // See NamedLogFolder. `folder` is "/sd/log", as VfsFile's paths are. Needs CONFIG_VFS_SUPPORT_DIR, the default.
 class VfsLogFolder : public NamedLogFolder {
  public:
+  // Takes the folder's name, which is copied.
   explicit VfsLogFolder(std::string_view folder) : NamedLogFolder(folder, file_) {}
 
  protected:

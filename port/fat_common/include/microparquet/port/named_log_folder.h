@@ -49,8 +49,8 @@ class NamedLogFolder : public LogFolder {
   // An entry of a folder.
   struct Entry {
     const char* name = nullptr;  // valid until the next one
-    bool is_folder = false;
-    std::uint64_t bytes = 0;
+    bool is_folder = false;      // else it is a file
+    std::uint64_t bytes = 0;     // of a file
     std::int64_t written_s = 0;  // see LogFile
   };
 

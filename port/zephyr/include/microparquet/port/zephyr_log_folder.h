@@ -14,6 +14,7 @@ namespace microparquet {
 // See NamedLogFolder. `folder` is "/SD:/log", as ZephyrFile's paths are. Zephyr tells no dates: RetentionLimits::age_s removes nothing.
 class ZephyrLogFolder : public NamedLogFolder {
  public:
+  // Takes the folder's name, which is copied.
   explicit ZephyrLogFolder(std::string_view folder) : NamedLogFolder(folder, file_) {}
 
  protected:
