@@ -46,6 +46,10 @@ constexpr const Decompressor* kSnappy[] = {&kSnappyDecompressor};
 constexpr const Decompressor* kLz4Raw[] = {&kLz4RawDecompressor};
 constexpr ColumnChoice kChoices[] = {{0, 128}};
 
+struct Within {
+  std::optional<std::int32_t> c;
+};
+
 struct Lists {
   List<std::int32_t, 4> a;
 };
