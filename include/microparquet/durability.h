@@ -20,10 +20,22 @@ constexpr std::uint32_t saturate(std::uint64_t value) {
   return value < kMax ? static_cast<std::uint32_t>(value) : kMax;
 }
 
+// What costs depend on: of a schema, or of the columns in structs and arrays.
+struct CostBasis {
+  Schema columns;
+  std::uint32_t head_bytes;  // of a footer
+  ArenaPlan arena;
+};
+constexpr CostBasis cost_basis(Schema schema, const Options& options) {
+  return {schema, format::footer_head_bytes(schema), plan_arena(schema, options)};
+}
+
 // Returns the length of a footer with `row_groups` row groups and an open one, without key-values.
-constexpr std::uint64_t most_footer_bytes(Schema schema, const Options& options, std::uint32_t row_groups) {
+constexpr std::uint64_t most_footer_bytes(const CostBasis& basis, const Options& options,
+                                          std::uint32_t row_groups) {
+  const Schema schema = basis.columns;
   const std::uint32_t extension = footer_extension_bytes(schema.size(), options);
-  return format::footer_head_bytes(schema) + format::kCountsBytes +
+  return basis.head_bytes + format::kCountsBytes +
          (std::uint64_t{row_groups} + 1) * format::most_row_group_bytes(schema, options) +
          format::write_footer_tail(schema.size(), extension, nullptr) + extension + format::kFooterRestBytes;
 }
@@ -44,21 +56,28 @@ constexpr std::uint64_t most_checkpoint_sectors(const ArenaPlan& arena, const Op
 // open pages of all columns, a record, the footer; with Options::block_bytes, each of them to the end of its
 // block. Key-values come on top. It is meant for a capacitor that must last that long;
 // Writer::checkpoint_sectors() knows how long the entries of the footer really are.
+constexpr std::uint32_t max_checkpoint_sectors(const detail::CostBasis& basis, const Options& options,
+                                               std::uint32_t row_groups) {
+  const std::uint64_t footer_bytes = detail::most_footer_bytes(basis, options, row_groups);
+  return detail::saturate(detail::most_checkpoint_sectors(
+      basis.arena, options, detail::tail_head_sectors(basis.columns, options), footer_bytes));
+}
+// Returns the same for a schema. That of structs and arrays is written_columns() of static_nested_writer.h.
 constexpr std::uint32_t max_checkpoint_sectors(Schema schema, const Options& options,
                                                std::uint32_t row_groups) {
-  const std::uint64_t footer_bytes = detail::most_footer_bytes(schema, options, row_groups);
-  const detail::ArenaPlan arena = detail::plan_arena(schema, options);
-  return detail::saturate(detail::most_checkpoint_sectors(
-      arena, options, detail::tail_head_sectors(schema, options), footer_bytes));
+  return max_checkpoint_sectors(detail::cost_basis(schema, options), options, row_groups);
 }
 
 // Returns the most 512-byte sectors that Writer::save() writes when the last footer describes the open row group:
 // the open pages of all columns, and a head. It is meant for a capacitor that holds the supply when it fails: it has
 // to last for the call in progress, the longest pause of the card, and these sectors. Writer::save() makes a
 // checkpoint instead when a row group has just begun, unless tick() has made it: kInPlaceSaving.
+constexpr std::uint32_t max_save_sectors(const detail::CostBasis& basis, const Options& options) {
+  return basis.arena.open_page_sectors.count() + detail::tail_head_sectors(basis.columns, options).count();
+}
+// Returns the same for a schema.
 constexpr std::uint32_t max_save_sectors(Schema schema, const Options& options) {
-  return detail::plan_arena(schema, options).open_page_sectors.count() +
-         detail::tail_head_sectors(schema, options).count();
+  return max_save_sectors(detail::cost_basis(schema, options), options);
 }
 
 // Pace of a program's log.
@@ -84,7 +103,7 @@ struct LossBound {
 // if that is longer, and the time to write the next footer. A tick writes the piece of it that tick() names, and eight
 // times that after an eighth of Options::max_loss_ms. It assumes that calls succeed and take no time themselves,
 // and that no key-value is set while a footer is on its way.
-constexpr LossBound loss_bound(Schema schema, const Options& options, LogRate rate,
+constexpr LossBound loss_bound(const detail::CostBasis& basis, const Options& options, LogRate rate,
                                std::uint32_t row_groups) {
   using detail::kMsPerHour;
   constexpr std::uint32_t kNone = 0xFFFFFFFF;
@@ -93,10 +112,10 @@ constexpr LossBound loss_bound(Schema schema, const Options& options, LogRate ra
       in_place ? options.layout->checkpoints != CheckpointKind::kNone : options.max_row_groups_in_memory == 0;
   if (!by_tick || options.checkpoint_ms == 0) return {kNone, kNone};
 
-  const std::uint64_t footer = detail::most_footer_bytes(schema, options, row_groups) + rate.key_value_bytes;
-  const detail::ArenaPlan arena = detail::plan_arena(schema, options);
-  const std::uint64_t cost =
-      detail::most_checkpoint_sectors(arena, options, detail::tail_head_sectors(schema, options), footer);
+  const std::uint64_t footer = detail::most_footer_bytes(basis, options, row_groups) + rate.key_value_bytes;
+  const detail::ArenaPlan& arena = basis.arena;
+  const std::uint64_t cost = detail::most_checkpoint_sectors(
+      arena, options, detail::tail_head_sectors(basis.columns, options), footer);
   // Bytes are counted when their page is stored; forward, when their row group is.
   const std::uint64_t bytes = options.checkpoint_ratio * (in_place ? cost * detail::kSectorBytes : footer) +
                               (arena.bytes - arena.pages);
@@ -122,6 +141,12 @@ constexpr LossBound loss_bound(Schema schema, const Options& options, LogRate ra
   const std::uint32_t ms = detail::saturate(interval + writing + 2 * std::uint64_t{rate.tick_ms});
   if (ms == kNone) return {kNone, kNone};
   return {ms, detail::saturate(std::uint64_t{ms} * rate.rows_per_hour / kMsPerHour + 1)};
+}
+
+// Returns the same for a schema.
+constexpr LossBound loss_bound(Schema schema, const Options& options, LogRate rate,
+                               std::uint32_t row_groups) {
+  return loss_bound(detail::cost_basis(schema, options), options, rate, row_groups);
 }
 
 }  // namespace microparquet

@@ -34,6 +34,7 @@
 #include "microparquet/detail/plan_fault.h"
 #include "microparquet/detail/written_columns.h"
 #include "microparquet/detail/written_tree.h"
+#include "microparquet/durability.h"
 #include "microparquet/nested.h"
 #include "microparquet/static_writer.h"
 
@@ -306,6 +307,20 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
     arena.open_page_sectors = Sectors::holding(usual + options.block_bytes);
   }
 
+  // Returns the memory that a writer has with these options.
+  template <const auto& kOptions>
+  static constexpr ArenaPlan arena() {
+    std::array<ColumnPlan, kColumns> plans{};
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      plans[i] = adjust(plan_column(kFields[i], kOptions, Span<const std::byte>()), i, kOptions);
+    }
+    WriterPlan plan{};
+    plan.columns = plans.data();
+    plan.arena = plan_arena(Schema(kFields), kOptions);
+    if (kAnyArrays && !kOptions.layout->in_place) widen_pool(plan, kOptions);
+    return plan.arena;
+  }
+
   // The layout for columns of a fixed width suits arrays of such values only as far as their pages hold whole rows.
   static constexpr bool any_inexact() {
     for (const WrittenLeaf& leaf : kTree.leaves) {
@@ -386,5 +401,14 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
 };
 
 }  // namespace detail
+
+// Returns the columns of a schema with structs and arrays as the functions of durability.h take them:
+// loss_bound(written_columns<kBursts, kOptions>(), kOptions, rate, 100).
+template <const auto& kSchema, const auto& kOptions = kDefaultOptions>
+constexpr detail::CostBasis written_columns() {
+  using Written = detail::WrittenColumns<kSchema, std::remove_reference_t<decltype(kSchema)>,
+                                         kOptions.layout->checkpoints == CheckpointKind::kKeepPages>;
+  return {Schema(Written::kFields), Written::kHeadBytes, Written::template arena<kOptions>()};
+}
 
 }  // namespace microparquet

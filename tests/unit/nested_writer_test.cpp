@@ -84,8 +84,8 @@ NestedRow nested_row(std::uint32_t i) {
     row.burst[k] = {static_cast<std::int16_t>(k), static_cast<std::int16_t>(i)};
   }
   for (std::size_t k = 0; k < row.bits.size(); ++k) row.bits[k] = (i + k) % 3 == 0;
-  row.names[0] = std::string_view("abcd" + i % 4);
-  row.names[1] = std::string_view("wxyz" + (i + 1) % 5);
+  row.names[0] = written::part("abcd", i % 4);
+  row.names[1] = written::part("wxyz", (i + 1) % 5);
   row.one[0] = static_cast<std::int32_t>(i * i);
   return row;
 }
@@ -294,4 +294,39 @@ TEST("an array of texts that fits in no page is refused") {
   CHECK_EQ(long_writer.append(row), Status::kOk);
   CHECK_EQ(long_writer.rows(), 1U);
   CHECK_EQ(long_writer.close(), Status::kOk);
+}
+
+namespace {
+
+inline constexpr Options kNestedTailed = [] {
+  Options options;
+  options.layout = &microparquet::kInPlaceTailed;
+  return options;
+}();
+microparquet::StaticWriter<kNestedSchema, kNestedTailed> tailed_writer;
+
+// The cost of each checkpoint is no more than is promised for as many row groups.
+template <const auto& kOptions, typename Writer>
+void check_checkpoint_costs(Writer& writer) {
+  constexpr auto kColumns = microparquet::written_columns<kNestedSchema, kOptions>();
+  MemoryFile file(written::file_memory());
+  REQUIRE_EQ(writer.open(file), Status::kOk);
+  for (std::uint32_t i = 0; i < 60; ++i) {
+    REQUIRE_EQ(writer.append(nested_row(i)), Status::kOk);
+    CHECK(writer.checkpoint_sectors() <=
+          microparquet::max_checkpoint_sectors(kColumns, kOptions, writer.row_groups() + 1));
+    if (i % 7 == 6) REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+  }
+  REQUIRE_EQ(writer.close(), Status::kOk);
+}
+
+}  // namespace
+
+TEST("structs and arrays: a checkpoint costs no more than durability.h says") {
+  check_checkpoint_costs<microparquet::kDefaultOptions>(nested_writer);
+  check_checkpoint_costs<kNestedTailed>(tailed_writer);
+  constexpr auto kColumns = microparquet::written_columns<kNestedSchema>();
+  static_assert(kColumns.head_bytes > microparquet::format::footer_head_bytes(kColumns.columns));
+  constexpr microparquet::LogRate kRate{36000, 300, 100, 0};
+  static_assert(microparquet::loss_bound(kColumns, microparquet::kDefaultOptions, kRate, 100).ms < 700'000);
 }
