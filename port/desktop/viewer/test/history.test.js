@@ -87,6 +87,10 @@ test("what is no Parquet file is refused in words", async () => {
   const refused = (bytes, pattern) => assert.rejects(opened(bytes), { message: pattern });
   await refused(new Uint8Array(0), /empty/);
   await refused(new TextEncoder().encode("time,x\n1,2\n"), /no Parquet file/);
+  await refused(Uint8Array.of(0x1f, 0x8b, 8, 0), /gzip/);
+  await refused(new TextEncoder().encode("<!DOCTYPE html><html></html>"), /web page/);
+  await refused(new TextEncoder().encode("version https://git-lfs.github.com/spec/v1\n"), /Git LFS/);
+  await refused(new Uint8Array(100), /zeros/);
   await refused(fileOf("39b67ed/numbers_closed").slice(0, 100), /mpq recover/);
 });
 

@@ -11,6 +11,14 @@ import { recordHolds } from "./recorded.js";
 import { describeSave, saveHolds } from "./saved.js";
 
 const MAGIC_BYTES = 4;
+// How other files begin that people take for logs, in the words of mpq.
+const OTHER_KINDS = [
+  ["\x1f\x8b", "compressed by gzip: unpack it by gunzip first"],
+  ["<!DOCTYPE", "a web page, as sites give without a login: download the file itself"],
+  ["<html", "a web page, as sites give without a login: download the file itself"],
+  ["version https://git-lfs", "a pointer of Git LFS to a file: fetch that by git lfs pull"],
+  ["\0".repeat(16), "zeros: its bytes never reached the disk, or were lost there; copy it again"],
+];
 // Nothing is made of values that would lose digits.
 const parsers = {
   timestampFromMilliseconds: (value) => value,
@@ -32,7 +40,8 @@ function parse(footer) {
 function notParquet(bytes) {
   if (bytes.length === 0) return "it is empty";
   if (hasText(bytes, 0, "PARE") || hasText(bytes, bytes.length - MAGIC_BYTES, "PARE")) return "it is encrypted";
-  return "it is no Parquet file: drop one that ends in .parquet";
+  const kind = OTHER_KINDS.find(([begin]) => hasText(bytes, 0, begin));
+  return kind ? `it is ${kind[1]}` : "it is no Parquet file: drop one that ends in .parquet";
 }
 
 // A footer, with its file's columns and bytes, and the ways to read the row groups of its history; undefined: it is void.
