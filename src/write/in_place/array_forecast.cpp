@@ -31,7 +31,10 @@ void expect(WriterState& state, ColumnWriter& column, std::uint32_t bytes) {
   column.stored_bytes_per_row = bytes;
 }
 
-void predict_arrays(WriterState& state) {
+// In a unity build other forecasts have functions of these names, too.
+namespace of_arrays {
+
+void predict(WriterState& state) {
   kSmoothedForecast.predict(state);
   for (ColumnWriter& column : columns_of(state)) {
     if (is_forecast_array(column)) expect(state, column, usual_of(column));
@@ -39,25 +42,24 @@ void predict_arrays(WriterState& state) {
 }
 
 // A row fits in each page, but not in the rest of one.
-std::uint32_t array_extent_bytes(const WriterState& state, const ColumnWriter& column, std::uint32_t rows) {
+std::uint32_t extent_bytes(const WriterState& state, const ColumnWriter& column, std::uint32_t rows) {
   const std::uint32_t bytes = kSmoothedForecast.extent_bytes(state, column, rows);
   if (!is_forecast_array(column)) return bytes;
   const std::uint32_t least = 2 * column.plan->page_bytes;
   return bytes < least ? least : bytes;
 }
 
-SectorIndex extend_last_array(WriterState& state, SectorIndex end, SectorIndex limit) {
+SectorIndex extend_last(WriterState& state, SectorIndex end, SectorIndex limit) {
   return kSmoothedForecast.extend_last(state, end, limit);
 }
-Status observe_arrays(WriterState& state, std::uint32_t rows) {
-  return kSmoothedForecast.observe(state, rows);
-}
-Status observe_array_tails(WriterState& state, std::uint32_t rows) {
+Status observe(WriterState& state, std::uint32_t rows) { return kSmoothedForecast.observe(state, rows); }
+Status observe_after_tails(WriterState& state, std::uint32_t rows) {
   return kSectorTailForecast.observe(state, rows);
 }
-void count_cut_array_pages(WriterState& state) { kSmoothedForecast.count_cut_pages(state); }
-bool array_checkpoint_comes(const WriterState& state) { return kSmoothedForecast.checkpoint_comes(state); }
+void count_cut_pages(WriterState& state) { kSmoothedForecast.count_cut_pages(state); }
+bool checkpoint_comes(const WriterState& state) { return kSmoothedForecast.checkpoint_comes(state); }
 
+}  // namespace of_arrays
 }  // namespace
 
 void expect_arrays(WriterState& state) {
@@ -76,10 +78,11 @@ Status resume_array_layout(WriterState& state) {
   return Status::kOk;
 }
 
-const ExtentForecast kArrayForecast{&predict_arrays, &array_extent_bytes,    &extend_last_array,
-                                    &observe_arrays, &count_cut_array_pages, &array_checkpoint_comes};
-const ExtentForecast kArrayTailForecast{&predict_arrays,        &array_extent_bytes,
-                                        &extend_last_array,     &observe_array_tails,
-                                        &count_cut_array_pages, &array_checkpoint_comes};
+const ExtentForecast kArrayForecast{&of_arrays::predict,         &of_arrays::extent_bytes,
+                                    &of_arrays::extend_last,     &of_arrays::observe,
+                                    &of_arrays::count_cut_pages, &of_arrays::checkpoint_comes};
+const ExtentForecast kArrayTailForecast{&of_arrays::predict,         &of_arrays::extent_bytes,
+                                        &of_arrays::extend_last,     &of_arrays::observe_after_tails,
+                                        &of_arrays::count_cut_pages, &of_arrays::checkpoint_comes};
 
 }  // namespace microparquet::detail
