@@ -12,7 +12,11 @@
 #include <cstring>
 #include <string_view>
 
+#include "system_file_calls.h"
+
 namespace microparquet {
+
+template class SystemFile<PosixFile>;
 
 namespace {
 
@@ -32,7 +36,7 @@ bool exceeds_file_size_limit(std::uint64_t end) {
 }
 
 // Allocates disk space. Returns 0, or errno. A failure releases the space allocated until then.
-int allocate(int descriptor, std::uint64_t begin, std::uint64_t end) {
+int allocate_space(int descriptor, std::uint64_t begin, std::uint64_t end) {
 #ifdef __linux__
   const off_t offset = static_cast<off_t>(begin);
   const off_t bytes = static_cast<off_t>(end - begin);
@@ -50,14 +54,6 @@ int allocate(int descriptor, std::uint64_t begin, std::uint64_t end) {
   static_cast<void>(begin);
   static_cast<void>(end);
   return 0;
-#endif
-}
-
-int put_on_medium(int descriptor) {
-#ifdef __linux__
-  return retry([&] { return fdatasync(descriptor); });
-#else
-  return retry([&] { return fsync(descriptor); });
 #endif
 }
 
@@ -106,15 +102,9 @@ bool MappedBytes::resize(std::size_t bytes) {
   return true;
 }
 
-bool MappedBytes::insert_front(std::size_t zeros) {
-  const std::size_t before = bytes_;
-  if (!resize(before + zeros)) return false;
-  std::memmove(data_ + zeros, data_, before);
-  std::memset(data_, 0, zeros);
-  return true;
-}
-
 }  // namespace detail
+
+PosixFile::PosixFile() : SystemFile(EIO, ENOMEM) {}
 
 PosixFile::~PosixFile() { static_cast<void>(close()); }
 
@@ -124,7 +114,7 @@ Status PosixFile::create(const char* path, Existing existing) { return open_for_
 // that resumes the file relies on them.
 Status PosixFile::open_for_append(const char* path) {
   const Status status = open_for_writing(path, nullptr);
-  if (status != Status::kOk || published_ == 0 || flush() == Status::kOk) {
+  if (status != Status::kOk || published() == 0 || flush() == Status::kOk) {
     return status;
   }
   static_cast<void>(close());
@@ -141,7 +131,6 @@ Status PosixFile::open_for_writing(const char* path, const Existing* existing) {
     return status;
   }
   sync_directory_of(path);
-  writable_ = true;
   return Status::kOk;
 }
 
@@ -153,8 +142,8 @@ Status PosixFile::open_descriptor(const char* path, int flags) {
   descriptor_ = retry([&] { return ::open(path, flags | O_CLOEXEC, kReadableByAll); });
   if (descriptor_ < 0) {
     const Status status = failed(errno);
-    return native_error_ == EROFS ? Status::kIoError : status;  // a write-protected system has no bytes to
-                                                                // lose
+    return native_error() == EROFS ? Status::kIoError : status;  // a write-protected system has no bytes to
+                                                                 // lose
   }
   struct stat information = {};
   int error = 0;
@@ -169,11 +158,11 @@ Status PosixFile::open_descriptor(const char* path, int flags) {
     static_cast<void>(close());
     return failed(error);
   }
-  published_ = static_cast<std::uint64_t>(information.st_size);
+  begin(static_cast<std::uint64_t>(information.st_size), false);
   const std::size_t path_bytes = std::strlen(path) + 1;
   if (!path_.resize(path_bytes)) {
     static_cast<void>(close());
-    return failed(ENOMEM);
+    return out_of_memory();
   }
   std::memcpy(path_.data(), path, path_bytes);
   return Status::kOk;
@@ -195,228 +184,61 @@ Status PosixFile::lock(const Existing* existing) {
       fstat(descriptor_, &information) != 0) {
     return failed(errno);
   }
-  published_ = static_cast<std::uint64_t>(information.st_size);
-  if (published_ == 0 || existing == nullptr) {
+  begin(static_cast<std::uint64_t>(information.st_size), true);
+  if (information.st_size == 0 || existing == nullptr) {
     return Status::kOk;
   }
   if (*existing == Existing::kRefuse) {
     return failed(EEXIST);
   }
-  published_ = 0;
-  return retry([&] { return ftruncate(descriptor_, 0); }) == 0 ? Status::kOk : failed(errno);
+  begin(0, true);
+  const int error = cut(0);
+  return error == 0 ? Status::kOk : failed(error);
 }
 
 Status PosixFile::close() {
   if (!is_open()) {
     return Status::kOk;
   }
-  if (reserved_ > published_) {
-    static_cast<void>(ftruncate(descriptor_, static_cast<off_t>(published_)) == 0);  // frees the space after
-                                                                                     // the end
-  }
+  end();
   const int result = ::close(descriptor_);  // close() is not repeated: the descriptor is gone even after
                                             // EINTR
   descriptor_ = -1;
-  flush_errno_ = 0;
-  writable_ = false;
-  keeps_back_ = false;
-  published_ = 0;
-  reserved_ = 0;
-  kept_.clear();
   return result == 0 || errno == EINTR ? Status::kOk : failed(errno);
 }
 
-FileAbilities PosixFile::abilities() const {
-  FileAbilities abilities;
-  abilities.seek = true;
-  abilities.read_back = true;
-  abilities.shrink = true;
-  abilities.gathers = true;
-  return abilities;
+int PosixFile::read_some(std::uint64_t offset, Span<std::byte> out, std::size_t& moved) {
+  const ssize_t bytes =
+      retry([&] { return pread(descriptor_, out.data(), out.size(), static_cast<off_t>(offset)); });
+  moved = bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
+  return bytes < 0 ? errno : 0;
 }
 
-Status PosixFile::size(std::uint64_t& bytes) {
-  if (!is_open()) {
-    return Status::kWrongState;
-  }
-  bytes = kept_.empty() ? published_ : kept_begin_ + kept_.size();
-  return Status::kOk;
+int PosixFile::write_some(std::uint64_t offset, Span<const std::byte> data, std::size_t& moved) {
+  const ssize_t bytes =
+      retry([&] { return pwrite(descriptor_, data.data(), data.size(), static_cast<off_t>(offset)); });
+  moved = bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
+  return bytes < 0 ? errno : 0;
 }
 
-Status PosixFile::read_at(std::uint64_t offset, Span<std::byte> out) {
-  if (!is_open()) {
-    return Status::kWrongState;
-  }
-  std::size_t done = 0;
-  while (done < out.size()) {
-    const std::uint64_t at = offset + done;
-    std::size_t bytes = out.size() - done;
-    if (at < published_) {
-      const ssize_t moved =
-          retry([&] { return pread(descriptor_, out.data() + done, bytes, static_cast<off_t>(at)); });
-      if (moved <= 0) {
-        return failed(moved < 0 ? errno : EIO);  // 0: another program has cut the file
-      }
-      bytes = static_cast<std::size_t>(moved);
-    } else if (!kept_.empty() && at < kept_begin_) {
-      bytes = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, kept_begin_ - at));
-      std::memset(out.data() + done, 0, bytes);
-    } else if (!kept_.empty() && at - kept_begin_ < kept_.size()) {
-      const std::size_t begin = static_cast<std::size_t>(at - kept_begin_);
-      bytes = std::min(bytes, kept_.size() - begin);
-      std::memcpy(out.data() + done, kept_.data() + begin, bytes);
-    } else {
-      return failed(EIO);
-    }
-    done += bytes;
-  }
-  return Status::kOk;
+int PosixFile::cut(std::uint64_t size) {
+  return retry([&] { return ftruncate(descriptor_, static_cast<off_t>(size)); }) == 0 ? 0 : errno;
 }
 
-Status PosixFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
-  if (!is_open() || !writable_) {
-    return Status::kWrongState;
-  }
-  if (data.empty()) {
-    return Status::kOk;
-  }
-  if (!keeps_back_) {
-    return write_out(offset, data);
-  }
-  std::size_t inside = 0;
-  if (offset < published_) {
-    inside = static_cast<std::size_t>(std::min<std::uint64_t>(data.size(), published_ - offset));
-    if (const Status status = write_out(offset, data.subspan(0, inside)); status != Status::kOk) {
-      return status;
-    }
-  }
-  if (inside == data.size()) return Status::kOk;
-  return keep_back(offset + inside, data.subspan(inside, data.size() - inside));
+int PosixFile::allocate(std::uint64_t begin, std::uint64_t end, bool allocates) {
+  if (exceeds_file_size_limit(end)) return EFBIG;
+  return allocates ? allocate_space(descriptor_, begin, end) : 0;
 }
 
-Status PosixFile::write_out(std::uint64_t offset, Span<const std::byte> data) {
-  std::size_t done = 0;
-  while (done < data.size()) {
-    const off_t at = static_cast<off_t>(offset + done);
-    const ssize_t moved =
-        retry([&] { return pwrite(descriptor_, data.data() + done, data.size() - done, at); });
-    if (moved <= 0) {
-      return failed(moved < 0 ? errno : EIO);
-    }
-    done += static_cast<std::size_t>(moved);
-    published_ = std::max(published_, offset + done);
-  }
-  return Status::kOk;
+int PosixFile::put_on_medium() {
+#ifdef __linux__
+  return retry([&] { return fdatasync(descriptor_); }) == 0 ? 0 : errno;
+#else
+  return retry([&] { return fsync(descriptor_); }) == 0 ? 0 : errno;
+#endif
 }
 
-Status PosixFile::keep_back(std::uint64_t offset, Span<const std::byte> data) {
-  if (offset > kept_begin_ + kept_.size() || offset + data.size() < kept_begin_) {
-    kept_.clear();
-  }
-  if (kept_.empty()) {
-    kept_begin_ = offset;
-  } else if (offset < kept_begin_) {
-    if (!kept_.insert_front(static_cast<std::size_t>(kept_begin_ - offset))) return failed(ENOMEM);
-    kept_begin_ = offset;
-  }
-  const std::size_t begin = static_cast<std::size_t>(offset - kept_begin_);
-  if (kept_.size() < begin + data.size() && !kept_.resize(begin + data.size())) return failed(ENOMEM);
-  std::memcpy(kept_.data() + begin, data.data(), data.size());
-  return Status::kOk;
-}
-
-Status PosixFile::reserve(std::uint64_t end) {
-  if (!is_open() || !writable_) {
-    return Status::kWrongState;
-  }
-  const std::uint64_t begin = std::max(reserved_, published_);
-  if (end > begin) {
-    const int error = exceeds_file_size_limit(end) ? EFBIG
-                      : allocates_                 ? allocate(descriptor_, begin, end)
-                                                   : 0;
-    if (error != 0) {
-      return failed(error);
-    }
-    reserved_ = end;
-  }
-  keeps_back_ = true;
-  return Status::kOk;
-}
-
-Status PosixFile::barrier() {
-  if (!is_open()) {
-    return Status::kWrongState;
-  }
-  return flush();
-}
-
-Status PosixFile::sync(std::uint64_t size) {
-  if (!is_open()) {
-    return Status::kWrongState;
-  }
-  if (!kept_.empty()) {
-    const std::uint64_t bytes = size > kept_begin_ ? size - kept_begin_ : 0;
-    static_cast<void>(kept_.resize(std::min(kept_.size(), static_cast<std::size_t>(bytes))));
-  }
-  if (const Status status = publish(); status != Status::kOk) {
-    return status;
-  }
-  return flush();
-}
-
-// Publishes kept bytes in one write, which leaves the file with its old end or with the new one. After a
-// failed write it removes the bytes that went out: the file still ends in the footer before.
-Status PosixFile::publish() {
-  if (kept_.empty()) {
-    return Status::kOk;
-  }
-  const std::uint64_t before = published_;
-  const Status status = write_out(kept_begin_, {kept_.data(), kept_.size()});
-  if (status == Status::kOk) {
-    kept_.clear();
-  } else if (ftruncate(descriptor_, static_cast<off_t>(before)) == 0) {
-    published_ = before;
-    reserved_ = before;
-  }
-  return status;
-}
-
-// Flushes the file. A second fsync after a failed one may succeed and mean nothing.
-Status PosixFile::flush() {
-  if (flush_errno_ == 0 && put_on_medium(descriptor_) != 0) {
-    flush_errno_ = errno;
-  }
-  if (flush_errno_ != 0) {
-    native_error_ = flush_errno_;
-    return Status::kMediumLost;
-  }
-  return Status::kOk;
-}
-
-Status PosixFile::shrink(std::uint64_t size) {
-  if (!is_open() || !writable_) {
-    return Status::kWrongState;
-  }
-  std::uint64_t now = 0;
-  static_cast<void>(this->size(now));
-  if (size > now) {
-    return Status::kInvalidArgument;
-  }
-  if (kept_.empty() || size <= kept_begin_) {
-    kept_.clear();
-    if (retry([&] { return ftruncate(descriptor_, static_cast<off_t>(size)); }) != 0) {
-      return failed(errno);
-    }
-    published_ = size;
-    reserved_ = size;
-  } else {
-    static_cast<void>(kept_.resize(static_cast<std::size_t>(size - kept_begin_)));
-  }
-  return sync(size);
-}
-
-Status PosixFile::failed(int error) {
-  native_error_ = error;
+Status PosixFile::status_of(int error) const {
   switch (error) {
     case ENOSPC:
     case EDQUOT:

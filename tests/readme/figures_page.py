@@ -253,6 +253,8 @@ SECTIONS = [
         ("rtos.logger_stack", "of a task that logs on FatFs, as painted"),
         ("packages.built", "from which a program was built and run"),
         ("packages.rules", "of package indexes, checked by their numbers"),
+        ("windows.contract_broken", "of the contract of ports by `WindowsFile`, on wine"),
+        ("windows.foreign_dlls", "that a program over it needs and Windows has not"),
         ("shared_library.foreign_symbols", "of `microparquet_c`: names that it exports beside its own, and libraries it needs beside libc"),
         ("drop_in.bytes", "of the library as two files, with the header for C"),
         ("drop_in.writers_flash_over_library", "of a writer from the two files over one from the library, the worst of ten"),

@@ -10,6 +10,10 @@ elseif(platform MATCHES "^macosx_([0-9]+)_([0-9]+)_(.*)$")
   set(CMAKE_SYSTEM_PROCESSOR ${CMAKE_MATCH_3})
   string(REPLACE arm64 aarch64 processor ${CMAKE_MATCH_3})
   set(target ${processor}-macos.${CMAKE_MATCH_1}.${CMAKE_MATCH_2})
+elseif(platform STREQUAL "win_amd64")
+  set(CMAKE_SYSTEM_NAME Windows)
+  set(CMAKE_SYSTEM_PROCESSOR AMD64)
+  set(target x86_64-windows-gnu)
 else()
   message(FATAL_ERROR "MICROPARQUET_WHEEL_PLATFORM is \"${platform}\", not a platform such as manylinux_2_17_x86_64 or macosx_11_0_arm64")
 endif()
@@ -24,6 +28,9 @@ foreach(language C CXX)
   set(CMAKE_${language}_ARCHIVE_CREATE "\"${zig}\" ar qc <TARGET> <OBJECTS>")
   set(CMAKE_${language}_ARCHIVE_FINISH "\"${zig}\" ranlib <TARGET>")
 endforeach()
+
+# It would build the C++ library of a program that is not optimized first.
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 
 # Nothing of this machine.
 foreach(kind LIBRARY INCLUDE PACKAGE)

@@ -5,61 +5,28 @@
 #include <cstdint>
 
 #include "microparquet/file.h"
+#include "microparquet/port/system_file.h"
 #include "microparquet/span.h"
 #include "microparquet/status.h"
 
 namespace microparquet {
 
-namespace detail {
+class PosixFile;
+extern template class SystemFile<PosixFile>;
 
-// Bytes that grow, in pages that the system maps.
-class MappedBytes {
- public:
-  MappedBytes() = default;
-  MappedBytes(const MappedBytes&) = delete;
-  MappedBytes& operator=(const MappedBytes&) = delete;
-  ~MappedBytes();
-
-  // Returns false if the system has no memory: nothing has changed then. New bytes are zero.
-  bool resize(std::size_t bytes);
-  // Puts zeros before the bytes. Returns as resize().
-  bool insert_front(std::size_t zeros);
-  void clear() { bytes_ = 0; }
-
-  std::byte* data() { return data_; }
-  const std::byte* data() const { return data_; }
-  std::size_t size() const { return bytes_; }
-  bool empty() const { return bytes_ == 0; }
-
- private:
-  std::byte* data_ = nullptr;
-  std::size_t bytes_ = 0;
-  std::size_t places_ = 0;  // length of the pages
-};
-
-}  // namespace detail
-
-// File that seeks, reads back and shrinks; offsets are 64 bits wide. The destructor closes it. One thread.
-//
-// POSIX publishes a file's size at every write. To end in a footer at any instant nevertheless, this port
-// keeps back bytes written past the end of the file after reserve(): they are the next footer, which sync()
-// appends in one write. A write elsewhere is another footer, and replaces them. Without reserve(), as in the
-// forward layout, bytes go out at once.
+// File that seeks, reads back and shrinks: see system_file.h. The destructor closes it. One thread.
 //
 // A kill of the process cannot tear a write inside one page of memory, 4 KiB, but it can tear a longer one:
 // it may leave the first pages of a longer footer. Every durable row is in the file then, but the file ends
 // in the middle of a footer: `mpq recover` repairs it.
 //
-// It takes no heap: the system maps pages for the path and for bytes kept back. Where it has none left, a call
-// returns kIoError, native_error() is ENOMEM, and the call may be repeated.
-//
 // A full disk, a used-up quota or a limit on the size of files is kNoSpace. kMediumLost is a device or file
 // server that is gone (ENODEV, ENXIO, ESTALE, ENOTCONN), a file system that fell back to read-only while a
 // file was open (EROFS; kIoError if it cannot be opened), and any failure of fsync, after which the system
 // has dropped bytes and does not tell which. All other errors are kIoError, and the call may be repeated.
-class PosixFile final : public File {
+class PosixFile final : public SystemFile<PosixFile> {
  public:
-  PosixFile() = default;
+  PosixFile();
   PosixFile(const PosixFile&) = delete;
   PosixFile& operator=(const PosixFile&) = delete;
   ~PosixFile();
@@ -93,49 +60,21 @@ class PosixFile final : public File {
   // open; the working directory is the same, for a relative path.
   bool has_name() const;
 
-  // Returns errno of the call that failed last; 0 if none has.
-  int native_error() const { return native_error_; }
-
-  FileAbilities abilities() const override;
-  Status size(std::uint64_t& bytes) override;
-  Status read_at(std::uint64_t offset, Span<std::byte> out) override;
-  Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
-
-  // Sets whether reserve() allocates disk space, as it does by default. Without that writing is faster,
-  // especially if rows take less than was reserved; a write then finds that a disk is full, and the file's
-  // contents are intact all the same. It applies to every file that this object opens.
-  void allocate_ahead(bool allocates) { allocates_ = allocates; }
-
-  // Allocates disk space. File systems that cannot (some network ones) return kOk and may be full later.
-  Status reserve(std::uint64_t end) override;
-  Status barrier() override;
-
-  // Publishes a size. After the first failure to put bytes on the medium, this and barrier() return
-  // kMediumLost.
-  Status sync(std::uint64_t size) override;
-  Status shrink(std::uint64_t size) override;
-
  private:
+  friend class SystemFile<PosixFile>;
+
   Status open_descriptor(const char* path, int flags);
   Status open_for_writing(const char* path, const Existing* existing);
   Status lock(const Existing* existing);
-  Status write_out(std::uint64_t offset, Span<const std::byte> data);
-  Status keep_back(std::uint64_t offset, Span<const std::byte> data);
-  Status publish();
-  Status flush();
-  Status failed(int error);
+  int read_some(std::uint64_t offset, Span<std::byte> out, std::size_t& moved);
+  int write_some(std::uint64_t offset, Span<const std::byte> data, std::size_t& moved);
+  int cut(std::uint64_t size);
+  int allocate(std::uint64_t begin, std::uint64_t end, bool allocates);
+  int put_on_medium();
+  Status status_of(int error) const;
 
   detail::MappedBytes path_;  // ends in a zero
   int descriptor_ = -1;
-  int native_error_ = 0;
-  int flush_errno_ = 0;
-  bool writable_ = false;
-  bool keeps_back_ = false;
-  bool allocates_ = true;
-  std::uint64_t published_ = 0;   // size known to the file system
-  std::uint64_t reserved_ = 0;    // end of allocated space
-  std::uint64_t kept_begin_ = 0;  // place of kept_; at or after published_
-  detail::MappedBytes kept_;
 };
 
 }  // namespace microparquet
