@@ -1,11 +1,5 @@
-# list_sabotages(RESULT SCRIPT TARGET): the lines of SCRIPT --list; none without Python, or where a source of the library is not an
-# object that another can stand in for. TARGET is to build what is made of them.
+# list_sabotages(RESULT SCRIPT TARGET): the lines of SCRIPT --list; none without Python. TARGET is to build what is made of them.
 function(list_sabotages result script target)
-  get_target_property(in_batches microparquet UNITY_BUILD)
-  if(in_batches)
-    set(${result} "" PARENT_SCOPE)
-    return()
-  endif()
   find_package(Python3 QUIET COMPONENTS Interpreter)
   if(NOT Python3_FOUND)
     message(STATUS "${target} is left out: it needs Python 3")
