@@ -123,9 +123,10 @@ Status LoggerCore::begin_clock(LoggerCore& core) {
 // Tells the file when its rows without a date were. What it does not take now, it takes before a checkpoint.
 void LoggerCore::note_anchor(LoggerCore& core) {
   if (!core.open_ || !core.has_date_ || !core.has_undated_) return;
-  if (core.is_set_)
+  if (core.is_set_) {
     core.is_set_ =
         core.anchors_->add(core.writer_, core.now_ms_, core.unix_ms_ + core.now_ms_) != Status::kOk;
+  }
   if (!core.is_set_) static_cast<void>(core.anchors_->update(core.writer_));
 }
 

@@ -106,9 +106,10 @@ bool write_file(const std::string& name, unsigned seed) {
       status = posix.close();
       if (status == mpq::Status::kOk) status = posix.open_for_append((name + ".parquet").c_str());
       if (status == mpq::Status::kOk) status = repeated([&] { return writer.reconnect(file); });
-      if (writer.rows() != i)
+      if (writer.rows() != i) {
         std::printf("%s: reconnect() at row %zu, %llu are there\n", name.c_str(), i,
                     static_cast<unsigned long long>(writer.rows()));
+      }
       i = static_cast<std::size_t>(writer.rows());
     }
   }

@@ -304,6 +304,20 @@ def status_lines(columns, *arguments):
     return [line.decode() for line in text.replace(b"\x1b[K", b"").split(b"\r")[1:-1]]
 
 
+def test_an_acknowledgement_has_a_line_of_its_own():
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(command("host_log", "out.parquet", "--hz", "20", "--ack", "--checkpoint-seconds", "0.5"),
+                               stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    text = b""
+    while text.count(b"durable ") < 3:
+        text += os.read(ours, 4096)
+    check_equal(interrupt(process).returncode, 0)
+    os.close(ours)
+    shown = [line.split(b"\r")[-1].removeprefix(b"\x1b[K") for line in text.replace(b"\r\n", b"\n").split(b"\n")[:-1]]
+    check(b"rows" in text and all(line.startswith(b"durable ") for line in shown), text)
+
+
 def test_the_status_line_fits_the_terminal():
     for columns in (20, 40, 80, 200):
         lines = status_lines(columns, "host_log", "out.parquet", "--hz", "20", "--overwrite")

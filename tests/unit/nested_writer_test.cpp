@@ -94,11 +94,11 @@ void check_nested_row(const NestedRow& found, std::uint32_t i) {
   const NestedRow row = nested_row(i);
   CHECK_EQ(found.time, row.time);
   REQUIRE(found.fix.has_value() == row.fix.has_value());
-  if (row.fix) {
+  if (row.fix && found.fix) {
     CHECK(found.fix->latitude == row.fix->latitude);
     CHECK(found.fix->height == row.fix->height);
     REQUIRE(found.fix->place.has_value() == row.fix->place.has_value());
-    if (row.fix->place) CHECK_EQ(found.fix->place->x, row.fix->place->x);
+    if (row.fix->place && found.fix->place) CHECK_EQ(found.fix->place->x, row.fix->place->x);
   }
   CHECK(found.place.x == row.place.x && found.place.y == row.place.y);
   CHECK(found.spectrum == row.spectrum);

@@ -69,10 +69,14 @@ class Durability {
     }
     if (settings_.ack && writer_.durable_rows() > acknowledged_) {
       acknowledged_ = writer_.durable_rows();
+      status_line_.clear();
       print_line(To::kOutput, "durable " + std::to_string(acknowledged_));
       mpq::text::flush(To::kOutput);
     }
   }
+
+  // The line in place of which the acknowledgements are printed.
+  mpq::text::ProgressLine& status_line() { return status_line_; }
 
  private:
   Log& writer_;
@@ -83,6 +87,7 @@ class Durability {
   const Clock::time_point start_ = Clock::now();
   Clock::time_point next_ = start_ + seconds(settings_.checkpoint_seconds.value_or(0));
   std::uint64_t acknowledged_ = 0;
+  mpq::text::ProgressLine status_line_{kStatusPeriod, kStatusPeriod};
 };
 
 // Waits until it is time for a sample. kEnd: a signal came first.
@@ -108,7 +113,7 @@ mpq::Status log_samples(Log& writer, const Settings& settings, Durability& durab
   const Clock::time_point end =
       settings.seconds == 0 ? Clock::time_point::max() : start + seconds(settings.seconds);
   Readings readings;
-  mpq::text::ProgressLine status_line(kStatusPeriod, kStatusPeriod);
+  mpq::text::ProgressLine& status_line = durability.status_line();
   for (Clock::time_point next = start + period; next <= end; next += period) {
     mpq::Status status = wait_for_sample(next, durability);
     if (status != mpq::Status::kOk) {
@@ -221,7 +226,9 @@ int run(Log& writer, const Settings& settings) {
   NextFiles files(writer, file, settings.output);
   Durability durability(writer, settings, file, files);
   std::string stopped;
-  if (log_samples(writer, settings, durability, files) != mpq::Status::kEnd) {
+  const mpq::Status status_of_log = log_samples(writer, settings, durability, files);
+  durability.status_line().clear();
+  if (status_of_log != mpq::Status::kEnd) {
     stopped = file.has_name() ? std::strerror(file.native_error())
                               : "it was removed, renamed or replaced while it was written";
     if (is_new) {

@@ -93,6 +93,8 @@ class SystemFile : public File {
 
  protected:
   // The system's error codes for a file that has ended too early, and for pages that it does not give.
+  // A friend's could be private, but then GCC warns of the destructor.
+  // NOLINTNEXTLINE(bugprone-crtp-constructor-accessibility)
   SystemFile(int too_short, int no_memory) : too_short_(too_short), no_memory_(no_memory) {}
   ~SystemFile() = default;
 
