@@ -40,7 +40,14 @@ std::optional<ThriftValue> read_statistics(File& pages, const SchemaElement& ele
       nulls += batch.level_count - batch.value_count;
     }
   }
-  return status == Status::kEnd ? std::optional(chunk_statistics(nulls, summary.bounds())) : std::nullopt;
+  if (status != Status::kEnd) {
+    return std::nullopt;
+  }
+  ThriftValue statistics = chunk_statistics(nulls, summary.bounds());
+  if (const auto nans = summary.nans()) {
+    statistics.set(format::StatisticsField::kNanCount, ThriftValue::of_i64(*nans));
+  }
+  return statistics;
 }
 
 }  // namespace

@@ -83,6 +83,10 @@ void ValueSummary::add_value(ByteView value) {
   any_ = true;
 }
 
+std::optional<std::uint64_t> ValueSummary::nans() const {
+  return detail::has_nan(order_) ? std::optional(nans_) : std::nullopt;
+}
+
 ValueSummary::Bounds ValueSummary::bounds() const {
   Bounds bounds = {any_, min_, max_};
   if (any_ && detail::has_nan(order_)) {

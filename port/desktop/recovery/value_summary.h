@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,9 @@ class ValueSummary {
     Bytes max;
   };
   Bounds bounds() const;
+
+  // Number of NaN; none for types that have none.
+  std::optional<std::uint64_t> nans() const;
 
   // Bytes from one value to the next in a batch.
   std::size_t stride() const { return stride_; }
