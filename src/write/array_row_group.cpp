@@ -9,6 +9,8 @@
 namespace microparquet::detail {
 namespace {
 
+// write_row_group_of() knows the class, and calls what shadows.
+// NOLINTBEGIN(bugprone-derived-method-shadowing-base-method)
 struct ArrayChunks : format::PlainChunks {
   std::uint32_t values(const ColumnWriter& column, std::uint32_t rows) const {
     return rows * slots_of_row(column);
@@ -29,6 +31,8 @@ struct EncodedArrayChunks : write::EncodedChunks {
     return rows * slots_of_row(column);
   }
 };
+
+// NOLINTEND(bugprone-derived-method-shadowing-base-method)
 
 // Counts the pages of arrays by rows, as an index does, or by values again.
 template <typename Count>

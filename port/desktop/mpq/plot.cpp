@@ -387,7 +387,7 @@ class Plot {
 
   void print_drawing(const std::vector<Channel>& channels, const Drawing& drawing, const PlotWidths& widths) {
     constexpr unsigned kColors = 5;  // not red, which says that something is wrong
-    if (drawing.marks.any()) {
+    if (marks_ && drawing.marks.any()) {
       print_cells(marks_->name, drawing.marks.letters(widths.strips, parts_in_cell(ink_)),
                   grouped_digits(drawing.marks.count()), widths);
     }
