@@ -29,8 +29,8 @@ ADDED = 90 + 60 + 5
 BUFFER_BYTES = 4096  # of a column of the reader: a compressed page of 1,024 bytes, and what it becomes
 # A fault of earlier versions only: a key that was set again after resume() stands twice.
 FORGIVEN = {"footer.key_value"}
-# What recover finds of a save no footer has described, and so nothing knows its statistics.
-OF_SAVES = {"statistics.missing"}
+# What recover finds of a save lies together at the end of the file it mends: the footer before describes the row group elsewhere.
+OF_SAVES = {"footer.open"}
 
 
 @dataclasses.dataclass
