@@ -124,6 +124,11 @@ async function checkTogether(viewer) {
   await viewer.page.waitForTimeout(100);
   const after = await pixelCount(viewer, "set");
   check("two lines", after > before * 1.5, before, after);
+  await viewer.tick(0, "measured");
+  checkEqual("none of a column that is left out", await plotOf(viewer, "set").locator(".others").textContent(), "");
+  const alone = await pixelCount(viewer, "set");
+  check("one line", alone < (before + after) / 2, before, after, alone);
+  await viewer.tick(0, "measured");
 }
 
 // Pixels of a plot that are no paper and no grid.

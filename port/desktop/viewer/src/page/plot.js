@@ -157,7 +157,8 @@ export class Plot {
   offer(plots) {
     if (this.kind !== "number") return;
     const columns = plots.filter(({ kind }) => kind === "number").map(({ column }) => column);
-    this.others = this.others.filter((other) => columns.some(({ number }) => number === other.number));
+    const others = this.others.filter((other) => columns.some(({ number }) => number === other.number));
+    if (others.length < this.others.length) this.drawWith(others);
     const free = columns.filter((column) => column !== this.column && !this.others.includes(column));
     this.choice.replaceChildren(
       element("option", { value: "" }, "with…"),
@@ -180,12 +181,13 @@ export class Plot {
   }
 
   add(choice) {
-    if (choice === "none") this.others = [];
-    else {
-      const found = this.plots.find(({ column }) => String(column.number) === choice);
-      if (found) this.others.push(found.column);
-    }
+    const added = this.plots.filter(({ column }) => String(column.number) === choice).map(({ column }) => column);
+    this.drawWith(choice === "none" ? [] : [...this.others, ...added]);
     this.offer(this.plots);
+  }
+
+  drawWith(others) {
+    this.others = others;
     this.chart?.destroy();
     this.chart = undefined;
     this.show();
