@@ -85,8 +85,8 @@ export class Plots {
       return plot;
     });
     for (const plot of before.values()) plot.remove();
+    const wasNear = this.detail !== undefined; // without the columns that are new
     this.detail = undefined;
-    this.wantDetail();
     this.track?.node.remove();
     const positions = findPositions(columns);
     this.track = positions && new Track(positions, this);
@@ -97,6 +97,9 @@ export class Plots {
       this.seen.observe(plot.node);
       if (this.row !== undefined) plot.showValue(this.row);
     }
+    if (wasNear) this.redraw();
+    else this.track?.redraw();
+    this.wantDetail();
   }
 
   // Saves what is seen.
@@ -126,9 +129,14 @@ export class Plots {
     return isLast ? this.table.allRows - 1 : first;
   }
 
-  // When they stand in the page.
+  // When they stand in the page. They become higher with each plot that is drawn, for which no other is drawn again.
   start() {
-    new ResizeObserver(() => this.redraw()).observe(this.node);
+    let width;
+    new ResizeObserver(([{ contentRect }]) => {
+      if (contentRect.width === width) return;
+      width = contentRect.width;
+      this.redraw();
+    }).observe(this.node);
   }
 
   // Also what is off the screen.
