@@ -185,6 +185,10 @@ async function checkRecording(viewer, programs, folder, recording) {
   check("a recording as CSV", readFileSync(csv, "utf8") === expected, readFileSync(csv, "utf8").slice(0, 300));
   await saved(viewer, "as Parquet", parquet);
   check("a recording as Parquet", programs.ran("mpq", "cat", parquet) === expected);
+  await viewer.choose("#files", parquet); // of another writer than the device's
+  const again = join(folder, "again.parquet");
+  await saved(viewer, "as Parquet", again);
+  check("and that as Parquet, too", programs.ran("mpq", "cat", again) === expected);
 }
 
 export async function checkSeen(around) {

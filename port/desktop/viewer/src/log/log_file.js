@@ -161,7 +161,7 @@ async function openForeign(ranges) {
   const log = logOf(
     parse(parts),
     found.entries.map((entry) => ({ entry })),
-    { bytes: ranges },
+    { bytes: ranges, footerWithoutRows: parts },
   );
   return { ...log, footerBytes: footer.length };
 }
