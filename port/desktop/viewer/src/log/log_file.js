@@ -44,13 +44,15 @@ function notParquet(bytes) {
   return kind ? `it is ${kind[1]}` : "it is no Parquet file: drop one that ends in .parquet";
 }
 
-// A footer, with its file's columns and bytes, and the ways to read the row groups of its history; undefined: it is void.
+// A footer, with its file's bytes, what it says beside row groups, and the ways to read those of its history; undefined: it is void.
 async function readFooter(bytes, traces, footer) {
   const whole = footer.lacksTail ? withTail(bytes, footer) : bytes;
-  const columns = await whole.run(() => columnsOf(parse(footerWithEntries(whole, footer, [])).schema));
+  const footerWithoutRows = await whole.run(() => footerWithEntries(whole, footer, []));
+  const metadata = parse(footerWithoutRows);
+  const columns = columnsOf(metadata.schema);
   const optional = columns.map(({ isOptional }) => isOptional);
   const ways = await readHistory(whole, traces, footer, optional);
-  return ways && { bytes: whole, footer, columns, ways };
+  return ways && { bytes: whole, footer, footerWithoutRows, metadata, columns, ways };
 }
 
 // The last footer that is not void; undefined: there is none.
@@ -126,18 +128,12 @@ export async function openLog(ranges) {
   const ways = [];
   for (const rowGroups of history.ways) ways.push(await believe(history, rowGroups));
   const { believed, rows, lostRows } = ways.reduce((best, way) => (way.rows > best.rows ? way : best));
-  const footerWithoutRows = await history.bytes.run(() => footerWithEntries(history.bytes, history.footer, []));
-  const metadata = parse(footerWithoutRows);
   history.bytes.release();
   const described = ({ source, entry, head }) =>
     source === "save" ? { described: describeSave(head, history.columns) } : { entry };
-  return logOf(metadata, believed.map(described), {
+  return logOf(history.metadata, believed.map(described), {
     ...history,
-    ...{
-      footerWithoutRows,
-      sources: believed.map(({ source }) => source),
-      rowsAfterFooter: rows - history.footer.rows,
-    },
+    ...{ sources: believed.map(({ source }) => source), rowsAfterFooter: rows - history.footer.rows },
     ...{ rowsSaved: rowsOfSaves(believed), lostRows },
   });
 }
@@ -178,11 +174,20 @@ function foundRowGroups(footer) {
 function logOf(
   metadata,
   groups,
-  { bytes, footer, footerWithoutRows, sources, rowsAfterFooter = 0, rowsSaved = 0, lostRows = 0, isTorn = false },
+  {
+    bytes,
+    footer,
+    footerWithoutRows,
+    columns = columnsOf(metadata.schema),
+    sources,
+    rowsAfterFooter = 0,
+    rowsSaved = 0,
+    lostRows = 0,
+    isTorn = false,
+  },
 ) {
   const keyValues = new Map();
   for (const { key, value } of metadata.key_value_metadata ?? []) keyValues.set(key, value ?? "");
-  const columns = columnsOf(metadata.schema);
   const rowGroups = new RowGroups(groups, columns.length);
   return {
     ...{ bytes, footer, rowsAfterFooter, rowsSaved, lostRows, isTorn, keyValues, columns, footerWithoutRows },
