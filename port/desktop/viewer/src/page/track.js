@@ -43,7 +43,7 @@ export class Track {
     this.paint();
   }
 
-  // Metres from the middle, and pixels of one.
+  // Metres from the middle, and pixels of one; and the way in such pixels.
   scale() {
     const { latitudes, longitudes } = this.found;
     const extent = (values) =>
@@ -62,6 +62,8 @@ export class Track {
       this.canvas.width / 2 + (longitudes[i] - (east + west) / 2) * ofLongitude * perMetre,
       this.canvas.height / 2 - (latitudes[i] - north0) * METRES_OF_DEGREE * perMetre,
     ];
+    this.way = new Path2D();
+    longitudes.forEach((_, i) => this.way[i ? "lineTo" : "moveTo"](...this.placeOf(i)));
     const metres = (value) =>
       value >= 10_000 ? `${grouped(Number((value / 1000).toPrecision(4)))} km` : `${grouped(Math.round(value))} m`;
     this.text.textContent = `${metres(wide)} from west to east, ${metres(high)} from south to north`;
@@ -73,9 +75,7 @@ export class Track {
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     context.lineWidth = 1.5 * devicePixelRatio;
     context.strokeStyle = color("--series-0");
-    context.beginPath();
-    this.found.rows.forEach((_, i) => context[i ? "lineTo" : "moveTo"](...this.placeOf(i)));
-    context.stroke();
+    context.stroke(this.way);
     this.dot(context, 0, "--series-2");
     this.dot(context, this.found.rows.length - 1, "--series-4");
     if (pointed !== undefined) this.dot(context, pointed, "--ink");
