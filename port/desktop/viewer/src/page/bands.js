@@ -1,9 +1,8 @@
 // States over time as bands: texts, yes and no, flags.
-import { color } from "./color.js";
+import { HUES, color } from "./color.js";
 
 const LANE = 12; // pixels of a flag
 const LABEL_FROM = 24; // pixels of a band that has its text in it
-const HUES = 6;
 
 export function heightOfBands(column) {
   return column.kind === "flags" ? 34 + LANE * Math.max(1, flagsIn(column).length) : 62;
@@ -14,14 +13,18 @@ export function flagsIn(column) {
   if (!column.flags) {
     let bits = 0;
     for (const value of column.values) if (Number.isFinite(value)) bits |= value;
-    column.flags = Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => bits & (1 << bit));
+    column.flags = bitsOf(bits);
   }
   return column.flags;
 }
 
+function bitsOf(value) {
+  return Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => value & (1 << bit));
+}
+
 export function flagText(value) {
   if (!Number.isFinite(value)) return "–";
-  const bits = Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => value & (1 << bit));
+  const bits = bitsOf(value);
   return bits.length ? `bits ${bits.join(", ")}` : "none";
 }
 

@@ -4,11 +4,10 @@ import { envelopes } from "../log/envelope.js";
 import { axisText, columnText, labelText, valueText } from "./text.js";
 import { sumsOf, sumsOfBlocks } from "../log/sums.js";
 import { drawFlags, drawStates, flagText, heightOfBands } from "./bands.js";
-import { color } from "./color.js";
+import { HUES, color } from "./color.js";
 import { element } from "./dom.js";
 
 const HEIGHT = 140;
-const HUES = 6;
 const LABEL_SPACE = 26; // pixels from one number beside a plot to the next
 const STEPS = [1, 2, 5]; // of decimal axes
 const CLOCK_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400];
@@ -117,7 +116,7 @@ export class Plot {
         },
         series: [
           {},
-          ...[this.hue, ...this.others.map((_, i) => (this.hue + 1 + i) % HUES)].map((hue) => ({
+          ...[this.hue, ...this.others.map((_, i) => this.hueOf(i))].map((hue) => ({
             stroke: () => color(`--series-${hue}`),
             width: 1.25,
             points: { show: (u) => u.data[0].length * 8 < u.bbox.width / devicePixelRatio, size: 4 },
@@ -170,11 +169,16 @@ export class Plot {
     this.nameOthers();
   }
 
+  // Of a column that is drawn with it.
+  hueOf(other) {
+    return (this.hue + 1 + other) % HUES;
+  }
+
   nameOthers() {
     this.names.replaceChildren(
       ...this.others.map(({ name }, i) => {
         const each = element("span", {}, ` ${name}`);
-        each.dataset.hue = (this.hue + 1 + i) % HUES;
+        each.style.color = `var(--series-${this.hueOf(i)})`;
         return each;
       }),
     );

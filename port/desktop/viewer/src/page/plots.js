@@ -4,12 +4,12 @@ import { lowerBound } from "../log/envelope.js";
 import { findPositions } from "../log/positions.js";
 import { csvOf, parquetOf } from "../log/save_span.js";
 import { numberOfRow } from "../log/table.js";
+import { HUES } from "./color.js";
 import { element } from "./dom.js";
 import { Plot } from "./plot.js";
 import { Track } from "./track.js";
 import { grouped, timeText } from "./text.js";
 
-const HUES = 6;
 const WAIT_MS = 150;
 const ZOOM_STEP = 2;
 const MOVE_STEP = 0.25; // of what is seen
