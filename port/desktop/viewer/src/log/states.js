@@ -1,4 +1,6 @@
 // Columns of texts, of yes and no, and of flags, as states that hold from a row to another.
+import { lowerBound } from "./envelope.js";
+
 const MOST_STATES = 1_000; // that differ
 const MOST_RUNS = 1 << 20;
 const NONE = -1;
@@ -83,13 +85,7 @@ export class StateColumn {
 
   // The number of the run that a row is in; -1: of none.
   runOf(row) {
-    let [low, high] = [0, this.starts.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.starts[middle] <= row) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return lowerBound(this.starts, row + 1) - 1;
   }
 
   textAt(row) {

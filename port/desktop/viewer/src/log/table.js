@@ -24,10 +24,16 @@ export function tableOf(read, keyValues) {
   const isTimed = times && times.missing === 0 && rows > 0;
   table.timing = isTimed ? timingOf(offsetsOf(table.times), table.time) : undefined;
   if (table.timing?.isNewestFirst) table.times.reverse();
-  table.hasTimes = isTimed === true && table.timing.stepsBack === table.timing.restarts;
   table.timesMissing = times?.missing ?? 0;
   table.allRows = rows;
-  table.x = table.hasTimes ? secondsOf(table) : Float64Array.from({ length: rows }, (_, i) => i);
+  return drawnOf(table, columns, values);
+}
+
+// The table with its axis and its columns.
+function drawnOf(table, columns, values) {
+  const { rows, rowStep = 1, timing } = table;
+  table.hasTimes = timing !== undefined && timing.stepsBack === timing.restarts;
+  table.x = table.hasTimes ? secondsOf(table) : Float64Array.from({ length: rows }, (_, i) => i * rowStep);
   addColumns(table, columns, values);
   return table;
 }
@@ -68,11 +74,8 @@ export function coarseTable({ rows, rowStep, columns, times, values, left, damag
   Object.assign(table, { times: read?.times, ends: read?.ends });
   if (table.time) setStart(table, keyValues);
   table.timing = table.timesMissing === 0 ? read?.timing : undefined;
-  table.hasTimes = table.timing !== undefined && table.timing.stepsBack === table.timing.restarts;
-  table.x = table.hasTimes ? secondsOf(table) : Float64Array.from({ length: kept }, (_, i) => i * rowStep);
   Object.assign(table, { firstTime: times?.first, datedBy: times?.clocks });
-  addColumns(table, columns, values);
-  return table;
+  return drawnOf(table, columns, values);
 }
 
 // Makes dates of the ticks of boots that know the time, and leaves out the rows of others, if there are both.
@@ -97,7 +100,7 @@ function setDates(table, files) {
   table.times = dated.filter(isDated);
 }
 
-export function setStart(table, keyValues) {
+function setStart(table, keyValues) {
   const startedAt = table.time.kind === "from start" ? instantOf(keyValues.get("started_at")) : undefined;
   if (startedAt === undefined) return;
   table.start = startedAt / (NANOS / BigInt(table.time.unitsPerSecond));
@@ -124,7 +127,7 @@ export function endsOf({ timing: { least, most }, times, ends }) {
 
 // Seconds as the clock has them; since a midnight where the date or the time of day is known, so that the axis has round hours and
 // loses no digit: of the newest rows for dates, as the clock may have been set, else of the first.
-export function secondsOf(table) {
+function secondsOf(table) {
   const { time, times, timing, start } = table;
   const day = SECONDS_OF_DAY * BigInt(time.unitsPerSecond);
   const { places } = timing;
