@@ -129,6 +129,32 @@ std::vector<std::string> unique_names(const std::vector<Column>& columns) {
   return names;
 }
 
+// The cells of a table for people.
+std::vector<std::string> table_cells(const std::vector<CellText>& cells) {
+  std::vector<std::string> texts;
+  for (const CellText& cell : cells) {
+    texts.push_back(cell ? shortened(*cell, kMaxText) : "null");
+  }
+  return texts;
+}
+
+std::vector<std::string> table_cells(const std::vector<Column>& columns, const RowView& row) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const microparquet::Cell cell = row.cell(i);
+    texts.push_back(cell.null() ? "null"
+                                : shortened(value_text(columns[i].element, value_of(cell)), kMaxText));
+  }
+  return texts;
+}
+
+void print_left_out(std::size_t columns, Output& output) {
+  if (columns != 0) {
+    output.line("(" + std::to_string(columns) +
+                (columns == 1 ? " more column: --columns chooses)" : " more columns: --columns chooses)"));
+  }
+}
+
 }  // namespace
 
 void CsvPrinter::begin() {
@@ -197,23 +223,9 @@ void JsonPrinter::cells(const std::vector<CellText>& cells) {
   output_.data_line(line_);
 }
 
-void TablePrinter::cells(const std::vector<CellText>& cells) {
-  std::vector<std::string> row;
-  for (const CellText& cell : cells) {
-    row.push_back(cell ? shortened(*cell, kMaxText) : "null");
-  }
-  rows_.push_back(std::move(row));
-}
+void TablePrinter::cells(const std::vector<CellText>& cells) { rows_.push_back(table_cells(cells)); }
 
-void TablePrinter::row(const RowView& row) {
-  std::vector<std::string> cells;
-  for (std::size_t i = 0; i < columns_.size(); ++i) {
-    const microparquet::Cell cell = row.cell(i);
-    cells.push_back(cell.null() ? "null"
-                                : shortened(value_text(columns_[i].element, value_of(cell)), kMaxText));
-  }
-  rows_.push_back(std::move(cells));
-}
+void TablePrinter::row(const RowView& row) { rows_.push_back(table_cells(columns_, row)); }
 
 void TablePrinter::end() {
   Table table;
@@ -223,11 +235,7 @@ void TablePrinter::end() {
   for (auto& row : rows_) {
     table.add_row(std::move(row));
   }
-  const std::size_t left_out = table.print(output_, 0, terminal_width());
-  if (left_out != 0) {
-    output_.line("(" + std::to_string(left_out) +
-                 (left_out == 1 ? " more column: --columns chooses)" : " more columns: --columns chooses)"));
-  }
+  print_left_out(table.print(output_, 0, terminal_width()), output_);
 }
 
 namespace {
@@ -257,33 +265,24 @@ LivePrinter::LivePrinter(const std::vector<Column>& columns, Output& output)
 
 void LivePrinter::begin() {
   const std::size_t left_out = table_.begin(output_, 0, terminal_width());
-  if (left_out != 0 && !has_head_) {
-    output_.line("(" + std::to_string(left_out) +
-                 (left_out == 1 ? " more column: --columns chooses)" : " more columns: --columns chooses)"));
+  if (!has_head_) {
+    print_left_out(left_out, output_);
   }
   has_head_ = true;
   below_head_ = 0;
 }
 
-void LivePrinter::row(const RowView& row) {
-  std::vector<CellText> texts;
-  for (std::size_t i = 0; i < columns_.size(); ++i) {
-    const microparquet::Cell cell = row.cell(i);
-    texts.push_back(cell.null() ? CellText() : value_text(columns_[i].element, value_of(cell)));
-  }
-  cells(texts);
-}
+void LivePrinter::row(const RowView& row) { print(table_cells(columns_, row)); }
 
-void LivePrinter::cells(const std::vector<CellText>& cells) {
+void LivePrinter::cells(const std::vector<CellText>& cells) { print(table_cells(cells)); }
+
+void LivePrinter::print(const std::vector<std::string>& cells) {
   constexpr std::size_t kOthers = 2;  // the head, and the cursor
-  if (terminal_height() > kOthers && below_head_ + kOthers >= terminal_height()) {
+  const std::size_t height = terminal_height();
+  if (height > kOthers && below_head_ + kOthers >= height) {
     begin();
   }
-  std::vector<std::string> texts;
-  for (const CellText& cell : cells) {
-    texts.push_back(cell ? shortened(*cell, kMaxText) : "null");
-  }
-  table_.print_row(output_, texts);
+  table_.print_row(output_, cells);
   ++below_head_;
 }
 

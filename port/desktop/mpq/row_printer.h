@@ -105,6 +105,8 @@ class LivePrinter final : public RowPrinter {
   void end() override {}
 
  private:
+  void print(const std::vector<std::string>& cells);
+
   const std::vector<Column>& columns_;
   Output& output_;
   Table table_;
