@@ -6,6 +6,7 @@
 #include "format/page_header.h"
 #include "microparquet/detail/format/fields.h"
 #include "read_failure.h"
+#include "thrift_dom/row_group_parts.h"
 
 namespace mpq_tool {
 
@@ -56,12 +57,11 @@ void set_page_sizes(ThriftValue& header, std::size_t uncompressed_bytes, const r
 }
 
 ThriftValue parse_row_group(const rec::Bytes& bytes) {
-  std::size_t used = 0;
-  auto value = ThriftValue::parse_struct(bytes, used);
-  if (!value || value->find(format::RowGroupField::kColumns) == nullptr) {
+  auto value = rec::parse_row_group(bytes);
+  if (!value) {
     throw Failure("the description of a row group is malformed");
   }
-  return std::move(*value);
+  return *std::move(value);
 }
 
 std::vector<ThriftValue>& column_chunks(ThriftValue& row_group) {
