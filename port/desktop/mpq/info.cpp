@@ -34,6 +34,7 @@ namespace mpq_tool {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using microparquet::text::counted;
 using microparquet::text::grouped_digits;
 
 struct FileFacts {
@@ -214,18 +215,16 @@ class FileTable {
     std::string sum = grouped_digits(files_) + " files, " + grouped_digits(rows_) + " rows, " +
                       grouped_digits(bytes_) + " bytes";
     if (!devices_.empty()) {
-      sum += "; " + grouped_digits(devices_.size()) + (devices_.size() == 1 ? " device, " : " devices, ") +
-             grouped_digits(sessions_.size()) + (sessions_.size() == 1 ? " session" : " sessions");
+      sum += "; " + counted(devices_.size(), "device", "devices") + ", " +
+             counted(sessions_.size(), "session", "sessions");
     }
     if (!unread_.empty()) {
-      sum += "; " + grouped_digits(unread_.size()) + (unread_.size() == 1 ? " more file" : " more files") +
-             " could not be read";
+      sum += "; " + counted(unread_.size(), "more file", "more files") + " could not be read";
     }
     output.line("");
     output.line(sum);
     if (seconds_ > 0) {
-      output.line(duration_text(seconds_) + " in all, " + grouped_digits(missing_) +
-                  (missing_ == 1 ? " row" : " rows") + " missing");
+      output.line(duration_text(seconds_) + " in all, " + counted(missing_, "row", "rows") + " missing");
     }
     if (after_footer_ != 0) {
       output.line(grouped_digits(after_footer_) + " rows more after last footers: `mpq recover` adds them");
@@ -257,10 +256,6 @@ class FileTable {
   std::set<std::string> devices_;
   std::set<std::string> sessions_;
 };
-
-}  // namespace
-
-namespace {
 
 int print_json_of(const std::vector<std::string>& files, const TimeRequest& time, Output& output) {
   Guard guard(output);
@@ -443,10 +438,8 @@ void print_columns(ParquetFile& file, Output& output) {
     output.line("  (more in a wider terminal, or by: mpq info FILE | cat)");
   }
   if (summaries.unreadable != 0) {
-    output.line("  (" + grouped_digits(summaries.unreadable) +
-                (summaries.unreadable == 1 ? " column chunk has statistics that cannot be read"
-                                           : " column chunks have statistics that cannot be read") +
-                "; mpq verify says which)");
+    output.line("  (" + counted(summaries.unreadable, "column chunk has", "column chunks have") +
+                " statistics that cannot be read; mpq verify says which)");
   }
   print_dictionaries(file, summaries.dictionaries, output);
 }

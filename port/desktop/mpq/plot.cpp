@@ -140,6 +140,7 @@ void draw_rows(ParquetFile& file, const std::vector<Channel>& channels, const st
 
 namespace {
 
+using microparquet::text::counted;
 using microparquet::text::grouped_digits;
 
 // The most channels of a file: nobody looks at more, and each takes memory.
@@ -297,7 +298,7 @@ class Plot {
       }
     }
     if (more != 0) {
-      left_out_.push_back(grouped_digits(more) + (more == 1 ? " more column is" : " more columns are") +
+      left_out_.push_back(counted(more, "more column is", "more columns are") +
                           " not drawn; name by --columns which");
     }
     return channels;
@@ -343,8 +344,7 @@ class Plot {
     if (!timing.time.assumed.empty()) {
       print_fact("assumed: " + timing.time.assumed);
     }
-    std::string text =
-        span_text(timing) + ", " + grouped_digits(timing.rows) + (timing.rows == 1 ? " row" : " rows");
+    std::string text = span_text(timing) + ", " + counted(timing.rows, "row", "rows");
     if (timing.interval > 0) {
       text += ", " + rate_text(timing);
     }
@@ -391,16 +391,19 @@ class Plot {
       print_cells(marks_->name, drawing.marks.letters(widths.strips, parts_in_cell(ink_)),
                   grouped_digits(drawing.marks.count()), widths);
     }
+    const std::size_t lines = strip_lines(channels.size());
     for (std::size_t i = 0; i < channels.size(); ++i) {
-      const std::vector<std::string> strip = draw_strip(drawing.lines[i], ink_, strip_lines(channels.size()));
-      color_ = 2 + static_cast<unsigned>((i + 2) % kColors);  // blue first
-      print_strip(channels[i], drawing.lines[i].all(), strip, drawing.marks, widths);
-      color_ = 0;
+      std::vector<std::string> strip = draw_strip(drawing.lines[i], ink_, lines);
+      for (std::string& cells : strip) {
+        drawing.marks.draw_over(cells, parts_in_cell(ink_), ink_ == Ink::kAscii ? ":" : "\u250a");
+      }
+      const unsigned color = 2 + static_cast<unsigned>((i + 2) % kColors);  // blue first
+      print_strip(channels[i], drawing.lines[i].all(), strip, widths, color);
     }
     for (std::size_t i = 0; i < states_.size(); ++i) {
       const StateBand& band = drawing.states[i];
-      print_cells(states_[i].name, band.line(parts_in_cell(ink_)),
-                  grouped_digits(band.count()) + (band.count() == 1 ? " state" : " states"), widths);
+      print_cells(states_[i].name, band.line(parts_in_cell(ink_)), counted(band.count(), "state", "states"),
+                  widths);
     }
     if (timing_ && timing_->regular && timing_->gaps != 0) {
       print_cells("gaps", marks(drawing.gaps, 'x'), grouped_digits(timing_->gaps), widths);
@@ -439,30 +442,27 @@ class Plot {
   }
 
   // The largest value above, and the smallest below, but where they are one.
-  void print_strip(const Channel& channel, const Extent& all, std::vector<std::string> strip,
-                   const PlotMarks& marks, const PlotWidths& widths) {
-    for (std::string& cells : strip) {
-      marks.draw_over(cells, parts_in_cell(ink_), ink_ == Ink::kAscii ? ":" : "\u250a");
-    }
+  void print_strip(const Channel& channel, const Extent& all, const std::vector<std::string>& strip,
+                   const PlotWidths& widths, unsigned color) {
     const std::string unit = channel.unit().empty() ? "" : "  " + channel.unit();
     print_cells(channel.column().name, strip.front(),
-                all.empty() ? "no values" : channel.text(all.most, all.least), widths);
+                all.empty() ? "no values" : channel.text(all.most, all.least), widths, color);
     for (std::size_t i = 1; i + 1 < strip.size(); ++i) {
-      print_cells(i == 1 ? unit : "", strip[i], "", widths);
+      print_cells(i == 1 ? unit : "", strip[i], "", widths, color);
     }
     print_cells(strip.size() == kLeastStripLines ? unit : "", strip.back(),
-                all.least < all.most ? channel.text(all.least, all.most) : "", widths);
+                all.least < all.most ? channel.text(all.least, all.most) : "", widths, color);
   }
 
   void print_cells(const std::string& name, const std::string& cells, const std::string& value,
-                   const PlotWidths& widths) {
+                   const PlotWidths& widths, unsigned color = 0) {
     const std::string before = padded(name, widths.names) + " ";
     std::string after = " " + padded(value, widths.values, true);
     after.resize(after.find_last_not_of(' ') + 1);
     if (!after.empty()) {
-      output_.line(before, cells, after, color_);
+      output_.line(before, cells, after, color);
     } else if (const std::size_t end = cells.find_last_not_of(' '); end != cells.npos) {
-      output_.line(before, cells.substr(0, end + 1), "", color_);
+      output_.line(before, cells.substr(0, end + 1), "", color);
     } else {
       output_.line(before.substr(0, before.find_last_not_of(' ') + 1));
     }
@@ -472,8 +472,7 @@ class Plot {
   Output& output_;
   std::size_t page_;
   Ink ink_;
-  unsigned color_ = 0;  // of the strip that is being printed
-  bool any_ = false;    // file has been drawn
+  bool any_ = false;  // file has been drawn
   // Members for the file that is being drawn.
   std::string argument_;
   std::vector<std::string> left_out_;

@@ -29,6 +29,7 @@ namespace fs = std::filesystem;
 using microparquet::PosixFile;
 using microparquet::Status;
 using microparquet::desktop::NewFile;
+using microparquet::text::counted;
 using microparquet::text::grouped_digits;
 
 constexpr std::uint64_t kMostInPage = std::uint64_t{200} << 20;  // most bytes that browsers take in a page
@@ -223,14 +224,13 @@ int write_report(const ReportRequest& request, Output& output) {
   page.sync();
   page.take_name();
   output.line(request.output + ": " + grouped_digits(page.bytes()) + " bytes, " +
-              grouped_digits(inputs.size()) + (inputs.size() == 1 ? " file" : " files"));
+              counted(inputs.size(), "file", "files"));
   output.flush();
   for (const std::string& why : chosen.left_out) {
     tell(why);
   }
   if (!chosen.left_out.empty()) {
-    tell(grouped_digits(chosen.left_out.size()) +
-         (chosen.left_out.size() == 1 ? " file was left out" : " files were left out"));
+    tell(counted(chosen.left_out.size(), "file was", "files were") + " left out");
   }
   return chosen.left_out.empty() ? 0 : 1;
 }
