@@ -212,14 +212,15 @@ Status FatFsFile::sync(std::uint64_t size) {
   return status;
 }
 
-// Shrinks the file. The smaller size must be on the card before a cluster is free for others.
+// Shrinks the file. The smaller size must be on the card before a cluster is free for others; within a cluster it is all
+// that changes.
 Status FatFsFile::shrink(std::uint64_t size) {
   if (const Status status = usable(true); status != Status::kOk) return status;
   if (size == 0 || size > written_) return Status::kInvalidArgument;
   const auto end = static_cast<FSIZE_t>(size);
   if (const Status status = write_entry(end); status != Status::kOk) return status;
   published_ = written_ = end;
-  return trim(end);
+  return allocated_ > whole_clusters(end) ? trim(end) : Status::kOk;
 }
 
 // Publishes a size. FatFs would publish the size it believes in, which exceeds the written one after clusters

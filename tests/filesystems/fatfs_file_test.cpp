@@ -309,6 +309,30 @@ TEST("shrink publishes the smaller size, then frees clusters") {
   }
 }
 
+TEST("shrink within a cluster writes the entry alone") {
+  for (const auto& format : kFormats) {
+    Card card(format);
+    FatFsFile file(link_map);
+    REQUIRE(file.create("LOG.PQT") == Status::kOk);
+    const auto data = pattern(400, 1);
+    CHECK(file.write_at(0, data) == Status::kOk);
+    CHECK(file.sync(400) == Status::kOk);
+    std::vector<std::uint32_t> written;
+    card.disk.set_watch([&](RamDisk::Access access, std::uint32_t sector, const std::byte*) {
+      if (access == RamDisk::Access::kWrite) written.push_back(sector);
+      return true;
+    });
+    CHECK(file.shrink(300) == Status::kOk);
+    card.disk.set_watch(nullptr);
+    CHECK_EQ(written.size(), 1);
+    CHECK_EQ(entry_size("LOG.PQT"), 300);
+    CHECK(file.write_at(300, pattern(50000, 2)) == Status::kOk);  // and continues
+    CHECK(file.sync(50300) == Status::kOk);
+    CHECK(holds(file, 300, pattern(50000, 2)));
+    CHECK(file.close() == Status::kOk);
+  }
+}
+
 TEST("a chain longer than its file is used first") {
   for (const auto& format : kFormats) {
     if (format.type == FM_EXFAT) continue;  // which knows no such thing
