@@ -14,7 +14,8 @@ KINDS = {"double": pa.float64(), "float": pa.float32(), "date": pa.date32(), "in
 
 
 def values_of(column):
-    return [int(first) + step * i if isinstance(first, str) else first + step * i for first, step, count in column["values"] for i in range(count)]
+    return [None if first is None else int(first) + step * i if isinstance(first, str) else first + step * i
+            for first, step, count in column["values"] for i in range(count)]
 
 
 def write(path, columns, keys=None):

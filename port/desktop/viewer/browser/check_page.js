@@ -4,6 +4,7 @@
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { checkColumns } from "./check_columns.js";
+import { checkMarked } from "./check_marks.js";
 import { checkSeen } from "./check_seen.js";
 import { checkLarge } from "./check_large.js";
 import { check, checkEqual, ending, part } from "./checks.js";
@@ -400,6 +401,8 @@ await part("bad files", async () => {
 });
 
 await checkSeen({ open, programs, folder, recording: readable[1] });
+
+await checkMarked({ open, programs, folder });
 await checkLarge({ open, programs, folder });
 await checkColumns({ open, programs, folder, pagePath, browser });
 

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { check, checkEqual, part } from "./checks.js";
 import { pictures } from "./check_columns.js";
+import { pixelAt, plotOf, show, valuesAt } from "./seen_plots.js";
 
 const ROWS = 1_200;
 const MODES = ["idle", "take off", "cruise", "land"];
@@ -21,36 +22,6 @@ function flight(programs, folder) {
   writeFileSync(csv, lines.join("\n") + "\n");
   programs.ran("csv_log", csv, path, "--type", "time=epoch_ms", "--kv", "unit.set=m", "--overwrite");
   return path;
-}
-
-const plotOf = (viewer, name) => viewer.page.locator(`.plot[data-column="${name}"]`);
-
-// How a pixel of a plot is coloured, at a part of its width and of its height.
-async function pixelAt(viewer, name, across, down) {
-  const plot = plotOf(viewer, name);
-  await plot.scrollIntoViewIfNeeded();
-  await plot.locator("canvas").waitFor();
-  return plot.evaluate(
-    (node, [x, y]) => {
-      const canvas = node.querySelector("canvas");
-      const over = node.querySelector(".u-over");
-      const scale = canvas.width / canvas.clientWidth;
-      const [left, top] = [over.offsetLeft + over.clientWidth * x, over.offsetTop + over.clientHeight * y];
-      const copy = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-      copy.drawImage(canvas, -Math.round(left * scale), -Math.round(top * scale));
-      return [...copy.getImageData(0, 0, 1, 1).data].join();
-    },
-    [across, down],
-  );
-}
-
-// What stands beside the plots where the mouse is, at a part of their width.
-async function valuesAt(viewer, across, ...names) {
-  const over = plotOf(viewer, names[0]).locator(".u-over");
-  await over.scrollIntoViewIfNeeded();
-  const box = await over.boundingBox();
-  await viewer.page.mouse.move(box.x + box.width * across, box.y + box.height / 2);
-  return Promise.all(names.map((name) => plotOf(viewer, name).locator(".value").textContent()));
 }
 
 async function checkBands(viewer) {
@@ -83,13 +54,6 @@ async function checkSums(viewer) {
   checkEqual("sums of all", await sums(), said(all));
   await show(viewer, 0, 255.4 / (ROWS - 1));
   checkEqual("sums of what is seen", await sums(), said(all.slice(0, 256)));
-}
-
-function show(viewer, ...parts) {
-  return viewer.page.evaluate(
-    (detail) => document.querySelector(".plots").dispatchEvent(new CustomEvent("show", { detail })),
-    parts,
-  );
 }
 
 async function saved(viewer, button, path) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CoarseColumn, rowStepOf } from "../src/log/coarse.js";
+import { coarseTimes } from "../src/log/table.js";
 
 const column = { element: { type: "DOUBLE" }, scale: 0 };
 
@@ -38,4 +39,30 @@ test("a counter's numbers", () => {
   assert.equal(missing(5, 6, 9, 10), 2);
   assert.equal(missing(5, 6, 6), undefined);
   assert.equal(missing(5, NaN, 6), undefined);
+});
+
+test("rows of groups without a time have dates by ticks beside it, and what has none is counted", () => {
+  const source = (unitsPerSecond) => ({ column: { element: { type: "INT64" } }, factor: 1, unitsPerSecond });
+  const time = { sources: [source(1_000_000)], ticks: source(1_000), kind: "since 1970", unitsPerSecond: 1_000_000 };
+  const keyValues = new Map([["clock.0000000000", "6 4000=1767225604000"]]);
+  const coarse = coarseTimes(time, 8, 2, [{ at: 0, rows: 8, keyValues }]);
+  const seen = [];
+  coarse.wait = (values) => seen.push(...values);
+  const [times, ticks] = coarse.readers.all;
+  for (const [at, known] of [
+    [0, [null, null, null, 1_767_225_603_000_000n]],
+    [4, [1_767_225_604_000_000n, null, null, null]],
+  ]) {
+    for (const reader of [times, ticks]) reader.beginGroup(at, 4);
+    times.take(known, 4, at);
+    ticks.take(
+      BigInt64Array.from([0, 1, 2, 3], (i) => BigInt(at + i) * 1_000n),
+      4,
+      at,
+    );
+    coarse.endGroup();
+  }
+  const expected = Array.from({ length: 6 }, (_, i) => 1_767_225_600_000_000n + BigInt(i) * 1_000_000n);
+  assert.deepEqual(seen.slice(0, 6), expected);
+  assert.equal(coarse.missing, 2);
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { columnsOf } from "../src/log/columns.js";
-import { NumberColumn, timesTogether, TimeValues } from "../src/log/numbers.js";
+import { NumberColumn, readersOfTime } from "../src/log/numbers.js";
 import { endsOf, spanOf, tableOf } from "../src/log/table.js";
 import { findTimeColumn, nameOfTime, proposeTimes } from "../src/log/time_column.js";
 import { ProbedValues } from "../src/log/time_probe.js";
@@ -22,11 +22,11 @@ const PHYSICAL = {
 };
 
 // An element of a schema, of a type as mpq has it.
-function elementOf({ name, type }) {
+function elementOf({ name, type, values }) {
   const [, kind, unit, utc] = /^(timestamp|time)\[(..)(, UTC)?\]$/.exec(type) ?? [];
   const element = {
     name,
-    repetition_type: "REQUIRED",
+    repetition_type: values.some(([first]) => first === null) ? "OPTIONAL" : "REQUIRED",
     type: PHYSICAL[type] ?? (type === "time[ms]" ? "INT32" : "INT64"),
   };
   if (kind) element.logical_type = { type: kind.toUpperCase(), unit: UNITS[unit], isAdjustedToUTC: utc !== undefined };
@@ -39,9 +39,12 @@ function elementOf({ name, type }) {
 function valuesOf({ type, values }) {
   const isFloat = type === "double" || type === "float";
   const all = values.flatMap(([first, step, count]) =>
-    Array.from({ length: count }, (_, i) => (isFloat ? first + step * i : BigInt(first) + BigInt(step) * BigInt(i))),
+    Array.from({ length: count }, (_, i) =>
+      first === null ? null : isFloat ? first + step * i : BigInt(first) + BigInt(step) * BigInt(i),
+    ),
   );
   if (type === "string") return all.map((value) => String(value).padStart(2, "0"));
+  if (all.includes(null)) return all;
   return isFloat ? Float64Array.from(all) : BigInt64Array.from(all);
 }
 
@@ -51,24 +54,19 @@ function read({ columns: given, keys = {}, options = [] }) {
   const units = given.filter(({ unit }) => unit).map(({ name, unit }) => [`unit.${name}`, unit]);
   const keyValues = new Map([...Object.entries(keys), ...units]);
   const values = given.map(valuesOf);
-  const probe = (column) => new ProbedValues([...values[columns.indexOf(column)].slice(0, 4096)].map(Number));
+  const probe = (column) =>
+    new ProbedValues([...values[columns.indexOf(column)].slice(0, 4096)].filter((value) => value !== null).map(Number));
   const [option, text] = options;
   const request = option === "--time-from" ? text.split(",") : text;
   const time = findTimeColumn(columns, keyValues, probe, request);
   if (!time) return { proposals: proposeTimes(columns, keyValues, probe) };
   const rows = values[0].length;
-  const parts = time.sources.map((source) => {
-    const reader = new TimeValues(source, rows);
-    reader.take(values[columns.indexOf(source.column)].slice(), rows, 0);
-    return reader;
-  });
+  const parts = readersOfTime(time, rows);
+  for (const reader of parts.all) reader.take(values[columns.indexOf(reader.column)].slice(), rows, 0);
   const number = new NumberColumn({ element: { type: "DOUBLE" }, scale: 0 }, rows);
   const drawn = new Map([[0, number]]);
   return {
-    table: tableOf(
-      { rows, columns, time, times: timesTogether(time, parts), values: drawn, left: [], damage: [] },
-      keyValues,
-    ),
+    table: tableOf({ rows, columns, time, times: parts.together(), values: drawn, left: [], damage: [] }, keyValues),
   };
 }
 

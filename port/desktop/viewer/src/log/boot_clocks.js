@@ -43,9 +43,27 @@ function instantOf({ anchors }, tick, unitsPerSecond) {
   return base + (2n * part + whole) / (2n * whole);
 }
 
+// Dates the rows from `at` on, `rows` of one file, the first of which is its row `first`: all of them, or where `time` has ticks
+// beside it, those without a time. `times` are those of readersOfTime(). Calls undated(row) for each that has none.
+export function dateRows(times, at, rows, boots, time, undated, first = 0) {
+  if (!time.ticks) return dateTicks(times.values, at, rows, boots, time.unitsPerSecond, undated, first);
+  const { values, absent, ticks } = times;
+  if (absent.indexOf(1, at) === -1) return undefined;
+  const dated = ticks.values.slice(at, at + rows);
+  const [from, to] = [BigInt(time.ticks.unitsPerSecond), BigInt(time.unitsPerSecond)];
+  const without = new Set();
+  dateTicks(dated, 0, rows, boots, time.ticks.unitsPerSecond, (row) => without.add(row), first);
+  for (let row = 0; row < rows; ++row) {
+    if (!absent[at + row]) continue;
+    if (ticks.absent[at + row] || without.has(row)) undated(at + row);
+    else values[at + row] = (dated[row] * to) / from;
+  }
+  return undefined;
+}
+
 // Turns ticks, from `at` on `rows` rows of one file, into times since 1970; the first of them is its row `first`. Calls undated(row)
 // for each row that has none.
-export function dateTicks(times, at, rows, boots, unitsPerSecond, undated, first = 0) {
+function dateTicks(times, at, rows, boots, unitsPerSecond, undated, first = 0) {
   let next = 0;
   for (let row = 0; row < rows; ++row) {
     while (next < boots.length && boots[next].firstRow <= first + row) ++next;

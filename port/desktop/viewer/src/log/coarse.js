@@ -1,7 +1,7 @@
 // Sessions of more rows than a page keeps. Of each some rows there are two values, the smallest and the largest, and two times; who comes
 // near enough to see single rows has them read again, see detail.js.
-import { dateTicks } from "./boot_clocks.js";
-import { NumberColumn, TimeValues, timesTogether } from "./numbers.js";
+import { dateRows } from "./boot_clocks.js";
+import { NumberColumn, TimeValues, readersOfTime } from "./numbers.js";
 import { Clock, MOST_SAMPLED, habitsOf, offsetsOf } from "./timing.js";
 
 const MOST_ROWS = 1 << 21;
@@ -73,17 +73,18 @@ export class CoarseColumn {
 
 // A source of times that are looked at a row group at a time.
 class GroupTimes {
-  constructor(source) {
-    this.source = source;
+  constructor(source, saysWhich) {
+    Object.assign(this, { source, saysWhich, column: source.column });
   }
 
   beginGroup(at, rows) {
     this.at = at;
     if (!this.part || this.part.whole.length < rows) {
-      this.part = new TimeValues(this.source, rows);
+      this.part = new TimeValues(this.source, rows, this.saysWhich);
       this.part.whole = this.part.values;
     }
     this.part.values = this.part.whole.subarray(0, rows); // the memory of the one before
+    this.part.absent?.fill(1);
     this.part.missing = 0;
   }
 
@@ -102,10 +103,10 @@ class GroupTimes {
 
 // The times of such a session: `places` and `times` of each `rowStep`th row, and the timing of all.
 export class CoarseTimes {
-  // `clocks` are the boots of each file, where all rows have dates by them.
+  // `clocks` are the boots of each file, where they date rows.
   constructor(time, rows, rowStep, files, clocks) {
     Object.assign(this, { time, rowStep, files, clocks, file: 0, row: 0, missing: 0, waiting: [], waitingRows: 0 });
-    this.sources = time.sources.map((source) => new GroupTimes(source));
+    this.readers = readersOfTime(time, rows, (source, saysWhich) => new GroupTimes(source, saysWhich));
     const kept = Math.ceil(rows / rowStep);
     this.places = new Float64Array(kept);
     this.times = new BigInt64Array(kept);
@@ -113,17 +114,17 @@ export class CoarseTimes {
 
   // When all columns of a row group were read.
   endGroup() {
-    const [{ at }] = this.sources;
-    const { values, missing } = timesTogether(
-      this.time,
-      this.sources.map(({ part }) => part),
-    );
-    this.missing += missing;
+    const [{ at }] = this.readers.all;
+    const times = this.readers.together();
+    const { values } = times;
+    let { missing } = times;
     while (this.file + 1 < this.files.length && at >= this.files[this.file + 1].at) ++this.file;
     if (this.clocks) {
       const first = at - this.files[this.file].at;
-      dateTicks(values, 0, values.length, this.clocks[this.file], this.time.unitsPerSecond, () => {}, first);
+      if (this.time.ticks) missing = 0;
+      dateRows(times, 0, values.length, this.clocks[this.file], this.time, () => ++missing, first);
     }
+    this.missing += missing;
     this.first ??= values[0];
     if (this.clock) this.follow(values);
     else this.wait(values);

@@ -1,6 +1,6 @@
 // Rows of a session that are read again: all of a part of a table that keeps only some.
-import { dateTicks } from "./boot_clocks.js";
-import { NumberColumn, TimeValues, timesTogether } from "./numbers.js";
+import { dateRows } from "./boot_clocks.js";
+import { readersOfTime } from "./numbers.js";
 import { readRows } from "./rows.js";
 import { Clock, offsetsOf } from "./timing.js";
 
@@ -17,11 +17,12 @@ export async function readDetail(table, numbers, begin, end) {
     await readRows(session.logs, readers, damage, { begin, end });
     return { begin, end, values, x: Float64Array.from({ length: rows }, (_, i) => begin + i) };
   }
-  const sources = session.time.sources.map((source) => new TimeValues(source, rows));
-  session.time.sources.forEach(({ column }, k) => readers.set(session.columns.indexOf(column), sources[k]));
+  const ofTime = readersOfTime(session.time, rows);
+  for (const reader of ofTime.all) readers.set(session.columns.indexOf(reader.column), reader);
   await readRows(session.logs, readers, damage, { begin, end });
-  const times = timesTogether(session.time, sources).values;
-  dateRows(table, times, begin, end);
+  const read = ofTime.together();
+  dateDetail(table, read, begin, end);
+  const times = read.values;
   const kept = begin / rowStep;
   const from = { row: begin, offset: Number(table.times[kept] - table.firstTime), place: table.timing.places[kept] };
   const clock = new Clock(table.timing.habits, table.time, from);
@@ -33,11 +34,11 @@ export async function readDetail(table, numbers, begin, end) {
   return { begin, end, values, x, times };
 }
 
-function dateRows({ session, datedBy }, times, begin, end) {
+function dateDetail({ session, datedBy }, times, begin, end) {
   if (!datedBy) return;
   session.files().forEach(({ at, rows }, i) => {
     const [from, to] = [Math.max(at, begin), Math.min(at + rows, end)];
     const boots = datedBy[i];
-    if (to > from) dateTicks(times, from - begin, to - from, boots, session.time.unitsPerSecond, () => {}, from - at);
+    if (to > from) dateRows(times, from - begin, to - from, boots, session.time, () => {}, from - at);
   });
 }

@@ -50,10 +50,12 @@ export function integerIn(value) {
 }
 
 // A source of times, see time_column.js, as integers of the time's units: none of their digits is lost. Where a row has no time,
-// `missing` counts it.
+// `missing` counts it; with `saysWhich`, `absent` is 1 there.
 export class TimeValues {
-  constructor({ column, factor }, rows) {
+  constructor({ column, factor }, rows, saysWhich = false) {
+    this.column = column;
     this.values = new BigInt64Array(rows);
+    this.absent = saysWhich ? new Uint8Array(rows).fill(1) : undefined;
     this.missing = 0;
     this.isFloat = column.element.type === "FLOAT" || column.element.type === "DOUBLE";
     this.factor = factor;
@@ -65,13 +67,18 @@ export class TimeValues {
         values instanceof BigInt64Array ? values : new BigInt64Array(values.buffer, values.byteOffset, count),
         at,
       );
+      this.absent?.fill(0, at, at + count);
       this.scale(at, at + count);
       return;
     }
     for (let i = 0; i < count; ++i) {
       const value = values[i] === null ? undefined : integerIn(values[i]);
-      if (value === undefined || Number.isNaN(value)) ++this.missing;
-      else this.values[at + i] = this.isFloat ? BigInt(Math.round(value * this.factor)) : BigInt(value);
+      if (value === undefined || Number.isNaN(value)) {
+        ++this.missing;
+        continue;
+      }
+      this.values[at + i] = this.isFloat ? BigInt(Math.round(value * this.factor)) : BigInt(value);
+      if (this.absent) this.absent[at + i] = 0;
     }
     if (!this.isFloat) this.scale(at, at + count);
   }
@@ -104,9 +111,22 @@ function unitsOf(kind, value, factor) {
   }
 }
 
+// The readers of a time's columns: `all` of them, and together() makes times of what they have read. Each is made by `make`, as a
+// TimeValues is.
+export function readersOfTime(time, rows, make = (source, saysWhich) => new TimeValues(source, rows, saysWhich)) {
+  const { sources, ticks } = time;
+  const all = [...sources, ...(ticks ? [ticks] : [])].map((source) => make(source, Boolean(ticks)));
+  const valuesIn = (reader) => reader.part ?? reader;
+  const together = () => {
+    const times = timesTogether(time, all.slice(0, sources.length).map(valuesIn));
+    return ticks ? { ...times, absent: valuesIn(all[0]).absent, ticks: valuesIn(all.at(-1)) } : times;
+  };
+  return { all, together };
+}
+
 // The times whose sources, in the order of `time.sources`, have these TimeValues: {values, missing}.
-export function timesTogether(time, parts) {
-  if (parts.length === 1) return parts[0];
+function timesTogether(time, parts) {
+  if (parts.length === 1) return { values: parts[0].values, missing: parts[0].missing };
   const values = new BigInt64Array(parts[0].values.length);
   const missing = Math.max(...parts.map((part) => part.missing));
   const of = (kind) => parts[time.sources.findIndex((source) => source.kind === kind)]?.values;

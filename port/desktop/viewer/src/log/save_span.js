@@ -20,7 +20,9 @@ class RawValues {
 
 // The numbers of the columns to save, in the order of the file.
 function columnsToSave({ session, columns }) {
-  return [...new Set([...session.ofTime, ...columns.map(({ number }) => number)])].sort((a, b) => a - b);
+  const drawn = columns.map(({ number }) => number);
+  const mark = session.mark === -1 ? [] : [session.mark];
+  return [...new Set([...session.ofTime, ...drawn, ...mark])].sort((a, b) => a - b);
 }
 
 // Calls visit(values, rows) for the rows from `begin` to `end`, in pieces: arrays of the values of each column.

@@ -1,8 +1,9 @@
 // Files that were written one after another: a session of a logger, in one table.
 import { CoarseColumn, rowStepOf } from "./coarse.js";
 import { offsetOf, scaleOf } from "./facts.js";
-import { NumberColumn, timesTogether, TimeValues } from "./numbers.js";
+import { NumberColumn, readersOfTime } from "./numbers.js";
 import { safePlaces } from "./read_ahead.js";
+import { Marks, markColumn } from "./marks.js";
 import { readRows } from "./rows.js";
 import { StateColumn } from "./states.js";
 import { addColumns, coarseTable, coarseTimes, tableOf } from "./table.js";
@@ -40,7 +41,7 @@ export function firstChoice(logs, ofTime = new Set()) {
   const chosen = new Set();
   let bytes = 0;
   for (const [i, column] of logs[0].columns.entries()) {
-    if (column.reason || ofTime.has(i)) continue;
+    if (column.reason || ofTime.has(i) || i === markColumn(logs[0].columns)) continue;
     bytes += bytesOf(logs, i);
     if (chosen.size >= MOST_AT_FIRST || (chosen.size > 0 && bytes > MOST_BYTES_AT_FIRST)) break;
     chosen.add(i);
@@ -72,18 +73,21 @@ export async function readSession(logs, { turn, request = logs[0].timeRequest, c
   const left = session.left();
   const files = session.files();
   const coarse = rowStep > 1 && time ? coarseTimes(time, rows, rowStep, files) : undefined;
-  const sources = coarse?.sources ?? time?.sources.map((source) => new TimeValues(source, rows)) ?? [];
-  const readers = new Map(time?.sources.map(({ column }, k) => [columns.indexOf(column), sources[k]]));
+  const ofTime = coarse?.readers ?? (time && readersOfTime(time, rows));
+  const readers = new Map(ofTime?.all.map((reader) => [columns.indexOf(reader.column), reader]));
   const wanted = choice ?? firstChoice(logs, session.ofTime);
   const values = session.readersOf([...wanted].filter((i) => session.isDrawable(i)));
   for (const [i, reader] of values) readers.set(i, reader);
+  const marks = session.mark === -1 ? undefined : new Marks({ ...columns[session.mark], number: session.mark });
+  if (marks) readers.set(session.mark, marks);
   await readRows(logs, readers, damage, { turn, endGroup: coarse && (() => coarse.endGroup()) });
   const read = { rows, columns, time, values, left, damage, files };
   const table =
     rowStep > 1
       ? coarseTable({ ...read, rowStep, times: coarse }, keyValues)
-      : tableOf({ ...read, times: time && timesTogether(time, sources) }, keyValues);
-  return Object.assign(table, { proposals, session });
+      : tableOf({ ...read, times: ofTime?.together() }, keyValues);
+  marks?.arrange(table);
+  return Object.assign(table, { proposals, session, marks });
 }
 
 async function timeIn(log, keyValues, request) {
@@ -100,11 +104,13 @@ async function timeIn(log, keyValues, request) {
 class Session {
   constructor(logs, rows, keyValues, time) {
     Object.assign(this, { logs, rows, keyValues, time, columns: logs[0].columns, rowStep: rowStepOf(rows) });
-    this.ofTime = new Set(time?.sources.map(({ column }) => this.columns.indexOf(column)));
+    const columnsOfTime = time ? [...time.sources, ...(time.ticks ? [time.ticks] : [])] : [];
+    this.ofTime = new Set(columnsOfTime.map(({ column }) => this.columns.indexOf(column)));
+    this.mark = markColumn(this.columns); // -1: there is none
   }
 
   isDrawable(i) {
-    return !this.columns[i].reason && !this.ofTime.has(i);
+    return !this.columns[i].reason && !this.ofTime.has(i) && i !== this.mark;
   }
 
   drawable() {

@@ -1,6 +1,6 @@
 // The rows of a session, as they are drawn.
 import { CoarseTimes } from "./coarse.js";
-import { clocksOf, dateAll, dateTicks } from "./boot_clocks.js";
+import { clocksOf, dateAll, dateRows } from "./boot_clocks.js";
 import { instantOf } from "./facts.js";
 import { isNumberColumn } from "./time_column.js";
 import { numbersMissing, offsetsOf, timingOf } from "./timing.js";
@@ -18,7 +18,7 @@ export function tableOf(read, keyValues) {
   const { columns, values, left, damage, times, files = [{ at: 0, rows: read.rows, keyValues }] } = read;
   const table = { rows: read.rows, left, damage, columns: [], time: read.time, times: times?.values, start: 0n };
   table.undated = 0;
-  if (times?.missing === 0) setDates(table, files);
+  if (times) setDates(table, files, times);
   if (times) setStart(table, keyValues);
   const { rows } = table;
   const isTimed = times && times.missing === 0 && rows > 0;
@@ -60,8 +60,8 @@ export function addColumns(table, columns, values) {
 // The readers of the times of a session of which each `rowStep`th row is kept; they have dates where all rows do.
 export function coarseTimes(time, rows, rowStep, files) {
   const clocks = files.map((file) => clocksOf(file.keyValues));
-  const isDated = time.kind === "from start" && files.every((file, i) => dateAll(clocks[i], file.rows));
-  return new CoarseTimes(time, rows, rowStep, files, isDated ? clocks : undefined);
+  const isCounted = time.kind === "from start" && files.every((file, i) => dateAll(clocks[i], file.rows));
+  return new CoarseTimes(time, rows, rowStep, files, isCounted || time.ticks ? clocks : undefined);
 }
 
 // The table of such a session: its rows are those that are kept, of `allRows`, each `rowStep` of the files'.
@@ -79,16 +79,18 @@ export function coarseTable({ rows, rowStep, columns, times, values, left, damag
 }
 
 // Makes dates of the ticks of boots that know the time, and leaves out the rows of others, if there are both.
-function setDates(table, files) {
+function setDates(table, files, read) {
   const { time, times } = table;
   const clocks = files.map((file) => clocksOf(file.keyValues));
-  if (time.kind !== "from start" || !clocks.some((boots) => boots.length)) return;
+  const isCounted = time.kind === "from start" && read.missing === 0;
+  if (!(isCounted || time.ticks) || !clocks.some((boots) => boots.length)) return;
   const dated = times.slice();
   const undated = new Set();
   files.forEach(({ at, rows }, i) => {
-    dateTicks(dated, at, rows, clocks[i], time.unitsPerSecond, (row) => undated.add(row));
+    dateRows({ ...read, values: dated }, at, rows, clocks[i], time, (row) => undated.add(row));
   });
   if (undated.size === times.length) return;
+  if (time.ticks) read.missing = 0;
   table.time = { ...time, kind: "since 1970", isUtc: true, wrapsAt: 0 };
   table.times = dated;
   if (undated.size === 0) return;

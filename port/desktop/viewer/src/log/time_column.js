@@ -1,5 +1,6 @@
 // Finds the columns with the times of the rows, and the column that counts them. The rules are those of `mpq info`, a table of
 // which is tests/programs/data/times.json.
+import { clocksOf } from "./boot_clocks.js";
 import { clockUnit, NANOS_IN, timeName } from "./time_name.js";
 export { nameOfTime } from "./time_parts.js";
 import {
@@ -144,16 +145,28 @@ function askedTime(columns, keyValues, probe, request) {
   return typed ?? (isNumber(column) ? numberTime(each, probe(column), clockUnit(unit), true) : undefined);
 }
 
-// {sources, kind, unitsPerSecond, isUtc, wrapsAt, assumed}: of each source the values times `factor` are to be added, or are a year,
+// {sources, kind, unitsPerSecond, isUtc, wrapsAt, assumed, ticks}: of each source the values times `factor` are to be added, or are a year,
 // a month or a day; `kind` is "since 1970", "from start" or "time of day". `probe(column)` is ProbedValues of it, and `request` says
 // who asks for which, see askedTime(). Undefined: there is none.
 export function findTimeColumn(columns, keyValues, probe, request) {
-  const asked = request && askedTime(columns, keyValues, probe, request);
-  if (asked) return asked;
   const all = named(columns, keyValues).filter(isAsked);
-  const found = candidates(all, probe).sort((a, b) => WAYS.indexOf(a.way) - WAYS.indexOf(b.way));
+  const inOrder = () => candidates(all, probe).sort((a, b) => WAYS.indexOf(a.way) - WAYS.indexOf(b.way));
+  const asked = request && askedTime(columns, keyValues, probe, request);
+  if (asked) return withTicks(asked, inOrder, keyValues);
+  const found = inOrder();
   if (!found.length || (found[0].way === "constant" && bareNumbers(all, probe).length)) return undefined;
-  return found[0].time;
+  return withTicks(found[0].time, () => found, keyValues);
+}
+
+// Where clock anchors date what a column counts from the start of each boot, the rows of a timestamp that are null until the device
+// learned the time have dates by it.
+function withTicks(time, inOrder, keyValues) {
+  const [{ column }] = time.sources;
+  const isTimestamp = time.sources.length === 1 && column.logical?.type === "TIMESTAMP" && time.isUtc;
+  if (!isTimestamp || !column.isOptional || clocksOf(keyValues).length === 0) return time;
+  const isCount = ({ sources: [{ kind }], ...each }) => each.kind === "from start" && kind === "count";
+  const counted = inOrder().find((each) => each.time.sources.length === 1 && isCount(each.time))?.time;
+  return counted ? { ...time, ticks: { ...counted.sources[0], unitsPerSecond: counted.unitsPerSecond } } : time;
 }
 
 // Numbers that may be times, where none was found.

@@ -61,7 +61,8 @@ export function drawStates(u, column, places, { begin, end }) {
   context.restore();
 }
 
-function fitting(context, text, room) {
+// As much of a text as there is room for.
+export function fitting(context, text, room) {
   if (context.measureText(text).width <= room) return text;
   let kept = text.length - 1;
   while (kept > 0 && context.measureText(`${text.slice(0, kept)}…`).width > room) --kept;

@@ -6,6 +6,7 @@ import { sumsOf, sumsOfBlocks } from "../log/sums.js";
 import { drawFlags, drawStates, flagText, heightOfBands } from "./bands.js";
 import { HUES, color } from "./color.js";
 import { element } from "./dom.js";
+import { drawMarkLines, drawMarkTexts, markNear } from "./mark_lines.js";
 
 const HEIGHT = 140;
 const LABEL_SPACE = 26; // pixels from one number beside a plot to the next
@@ -212,6 +213,8 @@ export class Plot {
     if (this.kind === "flags") drawFlags(u, column, column.values, view.table.x, view.visibleRows());
     drawGaps(u, view.bands);
     drawRuns(u, view.runPlaces);
+    if (view.marks) drawMarkLines(u, view);
+    if (this.kind === "mark") drawMarkTexts(u, view);
   }
 
   data() {
@@ -261,6 +264,7 @@ export class Plot {
   textAt(row) {
     const { view, column } = this;
     if (this.kind === "state") return column.runs.textAt(view.sessionRow(row));
+    if (this.kind === "mark") return this.chart ? markNear(this.chart, view, view.seenRows().x[row]) : "–";
     const value = view.seenRows().valuesOf(column)[row];
     return this.kind === "flags" ? flagText(value) : columnText(value, column);
   }

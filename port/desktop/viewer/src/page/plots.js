@@ -6,6 +6,7 @@ import { csvOf, parquetOf } from "../log/save_span.js";
 import { numberOfRow } from "../log/table.js";
 import { HUES } from "./color.js";
 import { element } from "./dom.js";
+import { markList } from "./mark_lines.js";
 import { Plot } from "./plot.js";
 import { Track } from "./track.js";
 import { grouped, timeText } from "./text.js";
@@ -29,11 +30,13 @@ export class Plots {
     this.detail = undefined; // rows that were read again, where the table has only some
     this.ofTable = { x: table.x, breakRows: this.breaksFrom(0, table.rows, table.rowStep ?? 1) };
     this.ofTable.valuesOf = ({ values }) => values;
+    this.marks = table.marks?.count ? table.marks : undefined;
     this.whole = wholeRange(table);
     this.range = [...this.whole];
     this.plots = [];
     this.readout = element("output", { className: "readout" });
     this.node = element("div", { className: "plots", tabIndex: 0 }, this.toolbar());
+    if (this.marks) this.node.append(markList(this));
     this.seen = new IntersectionObserver(
       (entries) => entries.forEach(({ isIntersecting, target }) => isIntersecting && this.plotAt(target)?.show()),
       { rootMargin: "600px" },
@@ -79,7 +82,8 @@ export class Plots {
     const { columns, session } = this.table;
     const hues = new Map(session.drawable().map((number, i) => [number, i % HUES]));
     const before = new Map(this.plots.map((plot) => [plot.column.number, plot]));
-    this.plots = columns.map((column) => {
+    const ofMarks = this.marks ? [{ ...this.marks.column, kind: "mark" }] : [];
+    this.plots = [...ofMarks, ...columns].map((column) => {
       const plot = before.get(column.number) ?? new Plot(column, this, hues.get(column.number));
       before.delete(column.number);
       return plot;
@@ -181,6 +185,16 @@ export class Plots {
     if (row / rowStep >= x.length - 1) return this.whole[1];
     const kept = Math.floor(row / rowStep);
     return x[kept] + ((x[kept + 1] - x[kept]) * (row - kept * rowStep)) / rowStep;
+  }
+
+  placeOfMark(i) {
+    return this.placeOfRow(this.marks.rows[i]);
+  }
+
+  // Puts a place of the axis into the middle.
+  show(place) {
+    const half = (this.range[1] - this.range[0]) / 2;
+    this.zoom(place - half, place + half);
   }
 
   // One row more on each side, so that lines reach the edge.
