@@ -5,6 +5,7 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, w
 import { basename, join, resolve } from "node:path";
 import { checkColumns } from "./check_columns.js";
 import { checkMarked } from "./check_marks.js";
+import { checkTogether } from "./check_together.js";
 import { checkSeen } from "./check_seen.js";
 import { checkLarge } from "./check_large.js";
 import { check, checkEqual, ending, part } from "./checks.js";
@@ -403,6 +404,8 @@ await part("bad files", async () => {
 await checkSeen({ open, programs, folder, recording: readable[1] });
 
 await checkMarked({ open, programs, folder });
+
+await checkTogether({ open, programs, folder });
 await checkLarge({ open, programs, folder });
 await checkColumns({ open, programs, folder, pagePath, browser });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { envelope, lowerBound } from "../src/log/envelope.js";
+import { envelope, lowerBound, merged } from "../src/log/envelope.js";
 
 const x = Float64Array.from({ length: 10_000 }, (_, i) => i);
 
@@ -65,4 +65,13 @@ test("lower bounds", () => {
   assert.equal(lowerBound(x, 4.5), 5);
   assert.equal(lowerBound(x, 5), 5);
   assert.equal(lowerBound(x, 1e9), x.length);
+});
+
+test("lines of several axes lead over each other's places, and not over gaps", () => {
+  const one = { x: [0, 2, 8, 8], ys: [[1, 2, null, 3]] };
+  const other = { x: [1, 5, 9], ys: [[4, 5, 6]] };
+  const both = merged([one, other]);
+  assert.deepEqual(both.x, [0, 1, 2, 5, 8, 8, 9]);
+  assert.deepEqual(both.ys[0], [1, undefined, 2, null, null, 3, undefined]);
+  assert.deepEqual(both.ys[1], [undefined, 4, undefined, 5, undefined, undefined, 6]);
 });

@@ -21,6 +21,12 @@ test("labels of axes", () => {
   assert.equal(axisText(80_000.5, 0.5, clock), "22:13:20.5");
   assert.equal(axisText(86_400 + 3_600, 3600, clock), "+1d 01:00");
   assert.equal(axisText(0.30000000000000004, 0.1), "0.3");
+  const origin = Date.UTC(2026, 1, 28) / 1000;
+  const labels = [82_800, 86_400, 90_000].map((x, k, all) => axisText(x, 3600, clock, origin, all[k - 1]));
+  assert.deepEqual(labels, ["23:00", "03-01 00:00", "01:00"]);
+  assert.equal(axisText(90_000, 3600, clock, origin), "03-01 01:00");
+  assert.equal(axisText(86_400, 86_400, clock, origin), "2026-03-01");
+  assert.equal(axisText(86_400, 3600, clock, 1e18), "+1d 00:00");
 });
 
 test("sizes", () => {

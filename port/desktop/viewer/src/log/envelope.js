@@ -47,6 +47,27 @@ export function envelopes(x, ys, begin, end, width, breaks) {
   return out;
 }
 
+// Those of several axes on one, in the order of x; a place that is another's has undefined, over which a line leads, or null where
+// none does.
+export function merged(parts) {
+  const out = { x: [], ys: parts.flatMap(({ ys }) => ys.map(() => [])) };
+  const next = parts.map(() => 0);
+  const columns = parts.flatMap(({ ys }, part) => ys.map((y) => ({ y, part })));
+  for (;;) {
+    let least = -1;
+    parts.forEach(({ x }, k) => {
+      if (next[k] < x.length && (least === -1 || x[next[k]] < parts[least].x[next[least]])) least = k;
+    });
+    if (least === -1) return out;
+    out.x.push(parts[least].x[next[least]]);
+    columns.forEach(({ y, part }, i) => {
+      const value = y[next[part]];
+      out.ys[i].push(part === least || value === null ? value : undefined);
+    });
+    ++next[least];
+  }
+}
+
 function cutsIn(x, begin, end, width, breaks) {
   const [first, last] = [lowerBound(breaks, begin + 1), lowerBound(breaks, end)];
   const inside = breaks.slice(first, last);

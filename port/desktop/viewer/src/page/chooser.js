@@ -65,6 +65,13 @@ export class Chooser {
     if (this.node.open) this.fill();
   }
 
+  // When others have chosen.
+  update(columns, chosen) {
+    Object.assign(this, { columns, chosen: new Set(chosen) });
+    this.count();
+    if (this.node.open) this.fill();
+  }
+
   count() {
     this.summary.textContent = `Columns: ${grouped(this.chosen.size)} of ${grouped(this.columns.length)} drawn`;
   }

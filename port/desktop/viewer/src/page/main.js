@@ -7,6 +7,7 @@ import { leftOutInside, logsInside, logsOfDrop, logsOfList } from "./intake.js";
 import { jumpList } from "./jump_list.js";
 import { SessionView } from "./session_view.js";
 import { counted } from "./text.js";
+import { Together } from "./together.js";
 
 // Sessions after these wait until they are opened.
 const ROWS_SHOWN_AT_ONCE = 5_000_000;
@@ -15,6 +16,7 @@ const BYTES_SHOWN_AT_ONCE = 96 << 20;
 const place = document.getElementById("sessions");
 const state = document.getElementById("state");
 let views = [];
+let together;
 let shows = 0;
 
 async function opened(log) {
@@ -44,7 +46,8 @@ async function show(logs, leftOut = []) {
     if (whole) found.push(whole);
   }
   views = sessionsOf(found).map((session) => new SessionView(session));
-  place.append(...(views.length > 1 ? [jumpList(views)] : []), ...views.map((view) => view.node));
+  together = views.length > 1 ? new Together(views) : undefined;
+  place.append(...(together ? [jumpList(views), together.node] : []), ...views.map((view) => view.node));
   document.title = logs.length === 1 ? logs[0].name : "Parquet logs";
   state.textContent = counted(views.length, "session");
   let [rows, bytes] = [0, 0];
@@ -56,6 +59,7 @@ async function show(logs, leftOut = []) {
     await view.load();
     if (turn !== shows) return;
   }
+  together?.start();
   document.body.dataset.state = "ready";
 }
 
@@ -79,8 +83,9 @@ function listen() {
     highlight(false);
     show(await logsOfDrop(event.dataTransfer));
   });
-  addEventListener("beforeprint", () => views.forEach((view) => view.plots?.drawAll()));
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => views.forEach((view) => view.redraw()));
+  const all = () => [...(together ? [together] : []), ...views];
+  addEventListener("beforeprint", () => all().forEach((view) => view.plots?.drawAll()));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => all().forEach((view) => view.redraw()));
 }
 
 listen();

@@ -10,16 +10,16 @@ const NEAR = 8; // pixels from the mouse
 const MOST_LISTED = 500;
 
 // Calls draw(pixel, i) for the marks that are seen, from left to right.
-function forSeen(u, view, draw) {
+function forSeen(u, lane, draw) {
   const { left, width } = u.bbox;
-  for (let i = 0; i < view.marks.rows.length; ++i) {
-    const at = Math.round(u.valToPos(view.placeOfMark(i), "x", true));
+  for (let i = 0; i < lane.marks.rows.length; ++i) {
+    const at = Math.round(u.valToPos(lane.placeOfMark(i), "x", true));
     if (at >= left && at <= left + width) draw(at, i);
   }
 }
 
-// `view` is the session's Plots.
-export function drawMarkLines(u, view) {
+// `lane` has the session's rows, see lane.js.
+export function drawMarkLines(u, lane) {
   const { top, height } = u.bbox;
   const context = u.ctx;
   context.save();
@@ -28,7 +28,7 @@ export function drawMarkLines(u, view) {
   context.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio]);
   context.beginPath();
   let drawn = -1;
-  forSeen(u, view, (at) => {
+  forSeen(u, lane, (at) => {
     if (at === drawn) return;
     context.moveTo(at, top);
     context.lineTo(at, top + height);
@@ -39,11 +39,11 @@ export function drawMarkLines(u, view) {
 }
 
 // Each word stands beside its line, as far as the next one leaves it room; where there is none, the list has it.
-export function drawMarkTexts(u, view) {
+export function drawMarkTexts(u, lane) {
   const { left, top, width, height } = u.bbox;
   const context = u.ctx;
   const seen = [];
-  forSeen(u, view, (at, i) => seen.push({ at, text: view.marks.texts[i] }));
+  forSeen(u, lane, (at, i) => seen.push({ at, text: lane.marks.texts[i] }));
   context.save();
   context.font = `${12 * devicePixelRatio}px system-ui, sans-serif`;
   context.textBaseline = "middle";
@@ -58,14 +58,14 @@ export function drawMarkTexts(u, view) {
 }
 
 // The words of the mark nearest to a place on the axis, if it is near.
-export function markNear(u, view, x) {
+export function markNear(u, lane, x) {
   const near = (NEAR * (u.scales.x.max - u.scales.x.min) * devicePixelRatio) / u.bbox.width;
   let found = -1;
-  for (let i = 0; i < view.marks.rows.length; ++i) {
-    const distance = Math.abs(view.placeOfMark(i) - x);
-    if (distance <= near && (found === -1 || distance < Math.abs(view.placeOfMark(found) - x))) found = i;
+  for (let i = 0; i < lane.marks.rows.length; ++i) {
+    const distance = Math.abs(lane.placeOfMark(i) - x);
+    if (distance <= near && (found === -1 || distance < Math.abs(lane.placeOfMark(found) - x))) found = i;
   }
-  return found === -1 ? "–" : view.marks.texts[found];
+  return found === -1 ? "–" : lane.marks.texts[found];
 }
 
 function whenText(table, row) {
@@ -80,18 +80,18 @@ function numberOfSessionRow(table, row) {
 }
 
 // All marks, to go to one.
-export function markList(view) {
-  const { marks, table } = view;
+export function markList(lane) {
+  const { marks, table } = lane;
   const items = marks.rows.slice(0, MOST_LISTED).map((row, i) => {
     const button = element(
       "button",
-      { type: "button", onclick: () => view.show(view.placeOfMark(i)) },
+      { type: "button", onclick: () => lane.view.show(lane.placeOfMark(i)) },
       whenText(table, row),
     );
     return element("li", {}, button, ` ${marks.texts[i]}`);
   });
   const more = marks.count - items.length;
   const rest = more > 0 && element("li", {}, `and ${counted(more, "more", "more")}`);
-  const title = element("summary", {}, counted(marks.count, "mark"));
+  const title = element("summary", {}, counted(marks.count, "mark") + (lane.name && ` of ${lane.name}`));
   return element("details", { className: "marks" }, title, element("ol", {}, ...items, rest));
 }

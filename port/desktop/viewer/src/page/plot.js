@@ -1,7 +1,7 @@
 // One column over time, drawn by uPlot.
 import uPlot from "uplot";
-import { envelopes } from "../log/envelope.js";
-import { axisText, columnText, labelText, valueText } from "./text.js";
+import { envelopes, merged } from "../log/envelope.js";
+import { axisText, columnText, grouped, labelText, valueText } from "./text.js";
 import { sumsOf, sumsOfBlocks } from "../log/sums.js";
 import { drawFlags, drawStates, flagText, heightOfBands } from "./bands.js";
 import { HUES, color } from "./color.js";
@@ -10,6 +10,7 @@ import { drawMarkLines, drawMarkTexts, markNear } from "./mark_lines.js";
 
 const HEIGHT = 140;
 const LABEL_SPACE = 26; // pixels from one number beside a plot to the next
+const MOST_SUMS = 6; // lines
 const STEPS = [1, 2, 5]; // of decimal axes
 const CLOCK_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400];
 
@@ -57,13 +58,15 @@ function drawRuns(u, places) {
   u.ctx.restore();
 }
 
-// `view` is the session's Plots.
+// A signal is {column, lane, hue}: a column, the rows of its session, see lane.js, and the number of its colour.
 export class Plot {
-  constructor(column, view, hue) {
-    Object.assign(this, { column, view, hue });
+  // Of signals, which are several only where sessions share the axis; `view` is their Plots.
+  constructor(own, view) {
+    const [{ column, lane }] = own;
+    Object.assign(this, { own, column, lane, view });
     this.value = element("output", { className: "value" });
-    const unit = view.unitOf(column.name);
-    this.others = []; // columns that are drawn with it
+    const unit = lane.unitOf(column.name);
+    this.others = []; // signals that are drawn with it
     this.choice = element("select", { onchange: () => this.add(this.choice.value), hidden: true });
     this.choice.setAttribute("aria-label", `Draw another column with ${column.name}`);
     this.names = element("span", { className: "others" });
@@ -77,18 +80,22 @@ export class Plot {
       this.value,
     );
     this.place = element("div", { className: "canvas" });
-    this.kind = view.table.rowStep && column.kind === "flags" ? "number" : column.kind;
+    this.kind = lane.table.rowStep && column.kind === "flags" ? "number" : column.kind;
     this.height = this.kind === "number" ? HEIGHT : heightOfBands(column);
     this.place.style.height = `${this.height}px`;
     this.sums = element("p", { className: "sums" });
     this.node = element("div", { className: "plot" }, label, this.place, this.kind === "number" && this.sums);
     Object.assign(this.node.dataset, { column: column.name, kind: this.kind });
+    this.nameSignals();
+  }
+
+  signals() {
+    return [...this.own, ...this.others];
   }
 
   // Draws the chart when it is first seen, not while it is off the screen.
   show() {
     if (this.chart) return;
-    const { table } = this.view;
     const font = "12px system-ui, sans-serif";
     const axis = {
       stroke: () => color("--soft"),
@@ -96,7 +103,7 @@ export class Plot {
       grid: { stroke: () => color("--grid"), width: 1 },
       ticks: { size: 4, stroke: () => color("--grid") },
     };
-    const time = table.hasTimes ? table.time : undefined;
+    const { time, origin } = this.view.axis();
     this.chart = new uPlot(
       {
         ...{ width: this.width(), height: this.height, legend: { show: false }, padding: [8, 12, 0, 0] },
@@ -117,7 +124,7 @@ export class Plot {
         },
         series: [
           {},
-          ...[this.hue, ...this.others.map((_, i) => this.hueOf(i))].map((hue) => ({
+          ...this.signals().map(({ hue }) => ({
             stroke: () => color(`--series-${hue}`),
             width: 1.25,
             points: { show: (u) => u.data[0].length * 8 < u.bbox.width / devicePixelRatio, size: 4 },
@@ -129,7 +136,7 @@ export class Plot {
             size: 26,
             space: labelSpace,
             incrs: increments(time),
-            values: (u, splits, i, space, step) => splits.map((split) => axisText(split, step, time)),
+            values: (u, splits, i, space, step) => splits.map((x, k) => axisText(x, step, time, origin, splits[k - 1])),
           },
           this.kind === "number"
             ? { ...axis, size: 64, space: LABEL_SPACE, values: (u, splits) => splits.map(labelText) }
@@ -153,41 +160,39 @@ export class Plot {
     );
   }
 
-  // The columns that may be drawn with it.
+  // The signals that may be drawn with it.
   offer(plots) {
     if (this.kind !== "number") return;
-    const columns = plots.filter(({ kind }) => kind === "number").map(({ column }) => column);
-    const others = this.others.filter((other) => columns.some(({ number }) => number === other.number));
+    const all = plots.filter(({ kind }) => kind === "number").flatMap(({ own }) => own);
+    const isSame = (a, b) => a.column.number === b.column.number && a.lane === b.lane;
+    const others = this.others.filter((other) => all.some((each) => isSame(each, other)));
     if (others.length < this.others.length) this.drawWith(others);
-    const free = columns.filter((column) => column !== this.column && !this.others.includes(column));
+    this.free = all.filter((each) => !this.signals().some((drawn) => isSame(each, drawn)));
     this.choice.replaceChildren(
       element("option", { value: "" }, "with…"),
       ...(this.others.length ? [element("option", { value: "none" }, "alone")] : []),
-      ...free.map(({ name, number }) => element("option", { value: number }, name)),
+      ...this.free.map((signal, i) => element("option", { value: i }, fullName(signal))),
     );
-    this.choice.hidden = free.length === 0 && this.others.length === 0;
+    this.choice.hidden = this.free.length === 0 && this.others.length === 0;
     this.plots = plots;
-    this.nameOthers();
+    this.nameSignals();
   }
 
-  // Of a column that is drawn with it.
-  hueOf(other) {
-    return (this.hue + 1 + other) % HUES;
-  }
-
-  nameOthers() {
+  // Whose names stand beside the heading: all but a session's own.
+  nameSignals() {
+    const own = this.view.isShared ? this.own : [];
     this.names.replaceChildren(
-      ...this.others.map(({ name }, i) => {
-        const each = element("span", {}, ` ${name}`);
-        each.style.color = `var(--series-${this.hueOf(i)})`;
-        return each;
-      }),
+      ...[...own, ...this.others].map((signal) =>
+        colored(` ${this.own.includes(signal) ? signal.lane.name : fullName(signal)}`, signal),
+      ),
     );
   }
 
   add(choice) {
-    const added = this.plots.filter(({ column }) => String(column.number) === choice).map(({ column }) => column);
-    this.drawWith(choice === "none" ? [] : [...this.others, ...added]);
+    const hueOf = (i) => (this.own[0].hue + this.own.length + i) % HUES;
+    const added = this.free.slice(Number(choice), Number(choice) + 1);
+    const others = choice === "none" ? [] : [...this.others, ...added];
+    this.drawWith(others.map((other, i) => ({ ...other, hue: hueOf(i) })));
     this.offer(this.plots);
   }
 
@@ -207,24 +212,38 @@ export class Plot {
     return Math.max(200, this.place.clientWidth);
   }
 
+  lanes() {
+    return [...new Set(this.signals().map(({ lane }) => lane))];
+  }
+
   drawBands(u) {
-    const { view, column } = this;
-    if (this.kind === "state") drawStates(u, column, (row) => view.placeOfRow(row), view.sessionRows());
-    if (this.kind === "flags") drawFlags(u, column, column.values, view.table.x, view.visibleRows());
-    drawGaps(u, view.bands);
-    drawRuns(u, view.runPlaces);
-    if (view.marks) drawMarkLines(u, view);
-    if (this.kind === "mark") drawMarkTexts(u, view);
+    const { lane, column } = this;
+    const lanes = this.lanes();
+    if (this.kind === "state") drawStates(u, column, (row) => lane.placeOfRow(row), lane.sessionRows());
+    if (this.kind === "flags") drawFlags(u, column, column.values, lane.ofTable.x, lane.visibleRows());
+    if (lanes.length === 1) {
+      drawGaps(u, lane.bands);
+      drawRuns(u, lane.runPlaces);
+    }
+    for (const each of lanes.filter(({ marks }) => marks)) drawMarkLines(u, each);
+    if (this.kind === "mark") drawMarkTexts(u, lane);
   }
 
   data() {
     if (this.kind !== "number") return [[...this.view.range], [null, null]];
     this.showSums();
-    const { x, breakRows, valuesOf } = this.view.seenRows();
-    const { begin, end } = this.view.visibleRows();
-    const columns = [this.column, ...this.others].map(valuesOf);
-    const drawn = envelopes(x, columns, begin, end, this.width(), breakRows);
-    return [drawn.x, ...drawn.ys];
+    const signals = this.signals();
+    const width = this.width();
+    const lanes = this.lanes();
+    const parts = lanes.map((lane) => {
+      const { x, breakRows, valuesOf } = lane.seenRows();
+      const { begin, end } = lane.visibleRows();
+      const columns = signals.filter((signal) => signal.lane === lane).map(({ column }) => valuesOf(column));
+      return envelopes(x, columns, begin, end, Math.max(1, Math.ceil(width * lane.part())), breakRows);
+    });
+    const drawn = parts.length === 1 ? parts[0] : merged(parts);
+    const inOrder = lanes.flatMap((lane) => signals.filter((signal) => signal.lane === lane));
+    return [drawn.x, ...signals.map((signal) => drawn.ys[inOrder.indexOf(signal)])];
   }
 
   redraw() {
@@ -246,26 +265,49 @@ export class Plot {
 
   // Of the rows that are seen.
   showSums() {
-    const { view, column } = this;
-    const rows = view.seenRows();
-    const { begin, end } = view.rowsInside();
-    const isCoarse = rows === view.ofTable && view.table.rowStep;
-    const sums = isCoarse ? sumsOfBlocks(column.reader, begin, end) : sumsOf(rows.valuesOf(column), begin, end);
-    const text = (value) => (column.logical && !column.logical.bitWidth ? columnText(value, column) : valueText(value));
-    this.sums.textContent = sums
-      ? `${isCoarse ? "about " : ""}mean ${text(sums.mean)}, min ${text(sums.least)}, max ${text(sums.most)}, deviation ${valueText(sums.deviation)}`
-      : "no values";
+    const signals = this.signals();
+    const nameOf = (signal) => (this.own.includes(signal) && this.view.isShared ? signal.lane.name : fullName(signal));
+    const seen = signals.filter(({ lane }) => signals.length === 1 || lane.part() > 0);
+    const more = seen.length - MOST_SUMS;
+    const before = (signal) => (signals.length > 1 ? `${nameOf(signal)}: ` : "");
+    const lines = seen.slice(0, MOST_SUMS).map((signal) => before(signal) + sumsText(signal));
+    this.sums.textContent = [...lines, ...(more > 0 ? [`and ${grouped(more)} more: come closer`] : [])].join("\n");
   }
 
-  showValue(row) {
-    this.value.textContent = row === undefined ? "" : this.textAt(row);
+  // Of the rows that are pointed at.
+  showValue() {
+    const texts = this.signals().map((signal) => this.textAt(signal));
+    if (texts.length < 2) this.value.textContent = texts[0];
+    else this.value.replaceChildren(...texts.map((text, i) => colored(` ${text}`, this.signals()[i])));
   }
 
-  textAt(row) {
-    const { view, column } = this;
-    if (this.kind === "state") return column.runs.textAt(view.sessionRow(row));
-    if (this.kind === "mark") return this.chart ? markNear(this.chart, view, view.seenRows().x[row]) : "–";
-    const value = view.seenRows().valuesOf(column)[row];
+  textAt({ lane, column }) {
+    const { row } = lane;
+    if (row === undefined) return "";
+    if (this.kind === "state") return column.runs.textAt(lane.sessionRow(row));
+    if (this.kind === "mark") return this.chart ? markNear(this.chart, lane, lane.seenRows().x[row]) : "–";
+    const value = lane.seenRows().valuesOf(column)[row];
     return this.kind === "flags" ? flagText(value) : columnText(value, column);
   }
+}
+
+function fullName({ column, lane }) {
+  return lane.name ? `${column.name} · ${lane.name}` : column.name;
+}
+
+function colored(text, { hue }) {
+  const node = element("span", {}, text);
+  node.style.color = `var(--series-${hue})`;
+  return node;
+}
+
+function sumsText({ column, lane }) {
+  const rows = lane.seenRows();
+  const { begin, end } = lane.rowsInside();
+  const isCoarse = rows === lane.ofTable && lane.table.rowStep;
+  const sums = isCoarse ? sumsOfBlocks(column.reader, begin, end) : sumsOf(rows.valuesOf(column), begin, end);
+  const text = (value) => (column.logical && !column.logical.bitWidth ? columnText(value, column) : valueText(value));
+  return sums
+    ? `${isCoarse ? "about " : ""}mean ${text(sums.mean)}, min ${text(sums.least)}, max ${text(sums.most)}, deviation ${valueText(sums.deviation)}`
+    : "no values";
 }

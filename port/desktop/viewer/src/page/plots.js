@@ -1,17 +1,13 @@
-// The plots of a session: they are zoomed, moved and pointed at together, by mouse, keys and buttons.
-import { MOST_DETAIL, readDetail } from "../log/detail.js";
-import { lowerBound } from "../log/envelope.js";
+// The plots of a session, or of several on one axis: they are zoomed, moved and pointed at together, by mouse, keys and buttons.
 import { findPositions } from "../log/positions.js";
 import { csvOf, parquetOf } from "../log/save_span.js";
-import { numberOfRow } from "../log/table.js";
 import { HUES } from "./color.js";
 import { element } from "./dom.js";
+import { Lane } from "./lane.js";
 import { markList } from "./mark_lines.js";
 import { Plot } from "./plot.js";
 import { Track } from "./track.js";
-import { grouped, timeText } from "./text.js";
 
-const WAIT_MS = 150;
 const ZOOM_STEP = 2;
 const MOVE_STEP = 0.25; // of what is seen
 const LEAST_ROWS = 4; // that are seen at once
@@ -19,24 +15,20 @@ const LEAST_ROWS = 4; // that are seen at once
 let sessions = 0;
 
 export class Plots {
-  constructor(table, unitOf) {
-    Object.assign(this, { table, unitOf });
+  // `sources` are {table, unitOf}, and where there are several, a name and a shift, see lane.js.
+  constructor(sources) {
     this.key = `session ${++sessions}`;
-    const { timing } = table;
-    const onAxis = (places) => places.map((place) => (place + table.begin) / table.time.unitsPerSecond);
-    this.breaks = breaksOf(table);
-    this.bands = table.hasTimes && timing.isRegular ? onAxis(timing.bands) : [];
-    this.runPlaces = table.hasTimes ? onAxis(timing.runPlaces) : [];
-    this.detail = undefined; // rows that were read again, where the table has only some
-    this.ofTable = { x: table.x, breakRows: this.breaksFrom(0, table.rows, table.rowStep ?? 1) };
-    this.ofTable.valuesOf = ({ values }) => values;
-    this.marks = table.marks?.count ? table.marks : undefined;
-    this.whole = wholeRange(table);
+    this.lanes = sources.map((source) => new Lane(source, this));
+    this.isShared = sources.length > 1;
+    this.whole = [
+      Math.min(...this.lanes.map(({ whole }) => whole[0])),
+      Math.max(...this.lanes.map(({ whole }) => whole[1])),
+    ];
     this.range = [...this.whole];
     this.plots = [];
     this.readout = element("output", { className: "readout" });
     this.node = element("div", { className: "plots", tabIndex: 0 }, this.toolbar());
-    if (this.marks) this.node.append(markList(this));
+    for (const lane of this.lanes.filter(({ marks }) => marks)) this.node.append(markList(lane));
     this.seen = new IntersectionObserver(
       (entries) => entries.forEach(({ isIntersecting, target }) => isIntersecting && this.plotAt(target)?.show()),
       { rootMargin: "600px" },
@@ -51,12 +43,25 @@ export class Plots {
     });
   }
 
+  // What the axis shows, seconds of a clock or rows, and the time since 1970 where it is 0.
+  axis() {
+    const [{ table, shift }] = this.lanes;
+    const origin = table.origin === undefined ? undefined : table.origin - shift;
+    return { time: table.hasTimes ? table.time : undefined, origin };
+  }
+
   toolbar() {
     const button = (text, title, run) => {
       const made = element("button", { type: "button", title, onclick: run }, text);
       made.setAttribute("aria-label", title);
       return made;
     };
+    const saves = [
+      button("Save CSV", "Save the rows that are seen, of the columns drawn, as CSV", () => this.save("csv")),
+      button("Save Parquet", "Save the rows that are seen, of the columns drawn, as Parquet", () =>
+        this.save("parquet"),
+      ),
+    ];
     return element(
       "div",
       { className: "toolbar" },
@@ -65,10 +70,7 @@ export class Plots {
       button("+", "Closer (+); or drag over a plot", () => this.scale(1 / ZOOM_STEP)),
       button("−", "Wider (-)", () => this.scale(ZOOM_STEP)),
       button("All", "All rows (0, or a double click)", () => this.reset()),
-      button("Save CSV", "Save the rows that are seen, of the columns drawn, as CSV", () => this.save("csv")),
-      button("Save Parquet", "Save the rows that are seen, of the columns drawn, as Parquet", () =>
-        this.save("parquet"),
-      ),
+      ...(this.isShared ? [] : saves),
       this.readout,
     );
   }
@@ -77,41 +79,61 @@ export class Plots {
     return this.plots.find((plot) => plot.node === node);
   }
 
-  // The plots of the columns that the table has now.
+  // What each plot draws: lists of signals {column, lane, hue}. On a shared axis numbers of one name and unit are drawn together.
+  wantedSignals() {
+    const wanted = [];
+    const together = new Map();
+    this.lanes.forEach((lane, i) => {
+      const { columns, session } = lane.table;
+      const hues = new Map(session.drawable().map((number, k) => [number, k % HUES]));
+      const ofMarks = lane.marks ? [{ ...lane.marks.column, kind: "mark" }] : [];
+      for (const column of [...ofMarks, ...columns]) {
+        const signal = { column, lane, hue: this.isShared ? i % HUES : hues.get(column.number) };
+        const key = `${column.name}\n${lane.unitOf(column.name)}`;
+        const others = this.isShared && column.kind === "number" ? together.get(key) : undefined;
+        if (others) others.push(signal);
+        else wanted.push([signal]);
+        if (!others && column.kind === "number") together.set(key, wanted.at(-1));
+      }
+    });
+    return wanted;
+  }
+
+  // The plots of the columns that the tables have now.
   showColumns() {
-    const { columns, session } = this.table;
-    const hues = new Map(session.drawable().map((number, i) => [number, i % HUES]));
-    const before = new Map(this.plots.map((plot) => [plot.column.number, plot]));
-    const ofMarks = this.marks ? [{ ...this.marks.column, kind: "mark" }] : [];
-    this.plots = [...ofMarks, ...columns].map((column) => {
-      const plot = before.get(column.number) ?? new Plot(column, this, hues.get(column.number));
-      before.delete(column.number);
+    const keyOf = (signals) => signals.map(({ column, lane }) => `${column.number} ${this.lanes.indexOf(lane)}`).join();
+    const before = new Map(this.plots.map((plot) => [keyOf(plot.own), plot]));
+    this.plots = this.wantedSignals().map((signals) => {
+      const key = keyOf(signals);
+      const plot = before.get(key) ?? new Plot(signals, this);
+      before.delete(key);
       return plot;
     });
     for (const plot of before.values()) plot.remove();
-    const wasNear = this.detail !== undefined; // without the columns that are new
-    this.detail = undefined;
+    const wasNear = this.lanes.some(({ detail }) => detail !== undefined);
+    for (const lane of this.lanes) lane.forgetDetail();
     this.track?.node.remove();
-    const positions = findPositions(columns);
-    this.track = positions && new Track(positions, this);
+    const positions = this.isShared ? undefined : findPositions(this.lanes[0].table.columns);
+    this.track = positions && new Track(positions, this.lanes[0]);
     if (this.track) this.node.append(this.track.node);
     for (const plot of this.plots) plot.offer(this.plots);
     for (const plot of this.plots) {
       this.node.append(plot.node);
       this.seen.observe(plot.node);
-      if (this.row !== undefined) plot.showValue(this.row);
+      plot.showValue();
     }
     if (wasNear) this.redraw();
     else this.track?.redraw();
     this.wantDetail();
   }
 
-  // Saves what is seen.
+  // Saves what is seen, of one session.
   async save(ending) {
-    const { table } = this;
-    const { begin, end } = this.rowsInside();
+    const [lane] = this.lanes;
+    const { table } = lane;
+    const { begin, end } = lane.rowsInside();
     if (end <= begin) return;
-    const numbers = [this.fileRow(begin), this.fileRow(end - 1)].sort((a, b) => a - b);
+    const numbers = [lane.fileRow(begin), lane.fileRow(end - 1)].sort((a, b) => a - b);
     const write = ending === "csv" ? csvOf : parquetOf;
     const parts = await table.session.alone(() => write(table, numbers[0], numbers[1] + 1));
     const { name } = table.session.logs[0];
@@ -122,15 +144,6 @@ export class Plots {
     });
     link.click();
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
-  }
-
-  // Of a row of what is drawn, the place in the files.
-  fileRow(row) {
-    const rows = this.seenRows();
-    if (rows !== this.ofTable) return rows.begin + row;
-    const first = numberOfRow(this.table, row) - 1;
-    const isLast = this.table.rowStep && row === this.table.rows - 1;
-    return isLast ? this.table.allRows - 1 : first;
   }
 
   // When they stand in the page. They become higher with each plot that is drawn, for which no other is drawn again.
@@ -154,41 +167,8 @@ export class Plots {
     this.wantDetail();
   }
 
-  // Rows of the table before which a line ends, of these rows of the session.
-  breaksFrom(begin, end, rowStep) {
-    const rows = this.breaks.filter((row) => row > begin && row < begin + end * rowStep);
-    return [...new Set(rows.map((row) => Math.ceil((row - begin) / rowStep)))];
-  }
-
-  // {x, breakRows, valuesOf(column)} of what is drawn.
-  seenRows() {
-    const { detail } = this;
-    const [min, max] = this.range;
-    return detail && detail.from <= min && detail.to >= max ? detail : this.ofTable;
-  }
-
-  // The rows of the session that are seen, [begin, end).
-  sessionRows() {
-    const { begin, end } = this.visibleRows();
-    return { begin: this.sessionRow(begin), end: this.sessionRow(end) };
-  }
-
-  // Of a row of what is drawn, the number in the session.
-  sessionRow(row) {
-    const rows = this.seenRows();
-    return rows === this.ofTable ? Math.min(row * (this.table.rowStep ?? 1), this.table.allRows) : rows.begin + row;
-  }
-
-  // Where a row of the session lies on the axis; the end of all is where the last one is.
-  placeOfRow(row) {
-    const { x, rowStep = 1 } = this.table;
-    if (row / rowStep >= x.length - 1) return this.whole[1];
-    const kept = Math.floor(row / rowStep);
-    return x[kept] + ((x[kept + 1] - x[kept]) * (row - kept * rowStep)) / rowStep;
-  }
-
-  placeOfMark(i) {
-    return this.placeOfRow(this.marks.rows[i]);
+  wantDetail() {
+    for (const lane of this.lanes) lane.wantDetail();
   }
 
   // Puts a place of the axis into the middle.
@@ -197,51 +177,10 @@ export class Plots {
     this.zoom(place - half, place + half);
   }
 
-  // One row more on each side, so that lines reach the edge.
-  visibleRows() {
-    const { x } = this.seenRows();
-    const begin = Math.max(0, lowerBound(x, this.range[0]) - 1);
-    return { begin, end: Math.min(x.length, lowerBound(x, this.range[1], begin) + 2) };
-  }
-
-  // Those whose places are seen.
-  rowsInside() {
-    const { x } = this.seenRows();
-    const begin = lowerBound(x, this.range[0]);
-    let end = lowerBound(x, this.range[1], begin);
-    while (end < x.length && x[end] <= this.range[1]) ++end;
-    return { begin, end };
-  }
-
-  // Reads all rows of what is seen, where these are few enough, when nobody has moved for a while.
-  wantDetail() {
-    const { rowStep } = this.table;
-    clearTimeout(this.waiting);
-    if (!rowStep || this.seenRows() !== this.ofTable) return;
-    const { begin, end } = this.visibleRows();
-    const from = Math.max(0, 2 * begin - end); // and as much on each side
-    const to = Math.min(2 * end - begin, this.table.rows);
-    if ((to - from) * rowStep > MOST_DETAIL) return;
-    this.waiting = setTimeout(() => this.readDetail(from, to), WAIT_MS);
-  }
-
-  async readDetail(from, to) {
-    const { table } = this;
-    const [begin, end] = [from * table.rowStep, Math.min(to * table.rowStep, table.allRows)];
-    const numbers = table.columns.filter(({ runs }) => !runs).map(({ number }) => number);
-    const { x, values, times } = await table.session.alone(() => readDetail(table, numbers, begin, end));
-    const breakRows = this.breaksFrom(begin, end - begin, 1);
-    const valuesOf = ({ number }) => values.get(number) ?? [];
-    const edges = { from: from === 0 ? -Infinity : x[0], to: end === table.allRows ? Infinity : x.at(-1) };
-    this.detail = { x, breakRows, valuesOf, times, begin, ...edges };
-    this.row = undefined;
-    this.redraw();
-    this.node.dataset.detail = `${begin}-${end}`;
-  }
-
   zoom(min, max) {
     const [first, last] = this.whole;
-    const least = ((last - first) / Math.max(1, this.table.allRows)) * LEAST_ROWS;
+    const spaces = this.lanes.map(({ whole, table }) => (whole[1] - whole[0]) / Math.max(1, table.allRows));
+    const least = Math.min(...spaces) * LEAST_ROWS;
     const width = Math.min(last - first, Math.max(max - min, least));
     const begin = Math.min(Math.max((min + max - width) / 2, first), last - width);
     this.range = [begin, begin + width];
@@ -278,44 +217,20 @@ export class Plots {
     runs[event.key]();
   }
 
-  // Shows the values of the row that is nearest to `x`; none when undefined.
+  // Shows the values of the rows that are nearest to `x`; none when undefined.
   point(x) {
-    const row = x === undefined ? undefined : this.nearestRow(x);
-    if (row === this.row) return;
-    this.row = row;
-    for (const plot of this.plots) plot.showValue(row);
-    this.track?.point(row);
-    this.readout.textContent = row === undefined ? "" : this.placeText(row);
+    if (!this.lanes.map((lane) => lane.point(x)).includes(true)) return;
+    for (const plot of this.plots) plot.showValue();
+    this.track?.point(this.lanes[0].row);
+    this.readout.textContent = this.readoutText(x);
   }
 
-  nearestRow(at) {
-    const { x } = this.seenRows();
-    const after = Math.min(lowerBound(x, at), x.length - 1);
-    const isBefore = after > 0 && at - x[after - 1] < x[after] - at;
-    return isBefore ? after - 1 : after;
+  // Of the lane whose row is nearest.
+  readoutText(x) {
+    const distance = (lane) => Math.abs(lane.seenRows().x[lane.row] - x);
+    const pointed = this.lanes.filter(({ row }) => row !== undefined).sort((a, b) => distance(a) - distance(b));
+    if (pointed.length === 0) return "";
+    const [lane] = pointed;
+    return (lane.name && `${lane.name}, `) + lane.placeText(lane.row);
   }
-
-  placeText(row) {
-    const { table } = this;
-    const { time, start, rowStep } = table;
-    const rows = this.seenRows();
-    const times = rows === this.ofTable ? table.times : rows.times;
-    const number = rows === this.ofTable ? numberOfRow(table, row) : rows.begin + row + 1;
-    const others = rows === this.ofTable && rowStep ? ` and ${grouped(rowStep - 1)} more` : "";
-    return (time && times ? `${timeText(times[row] + start, time)}, ` : "") + `row ${grouped(number)}${others}`;
-  }
-}
-
-// Rows before which a line ends.
-function breaksOf({ hasTimes, timing }) {
-  if (!hasTimes) return [];
-  const gaps = timing.isRegular ? timing.gaps : [];
-  return [...gaps, ...timing.runs].sort((a, b) => a - b);
-}
-
-// A single row, too, has some width to be seen in.
-function wholeRange({ x, rowStep, allRows, hasTimes, timing, begin, time }) {
-  const end = hasTimes ? () => (timing.most.place + begin) / time.unitsPerSecond : () => allRows - 1;
-  const [first, last] = [x[0] ?? 0, rowStep ? end() : (x.at(-1) ?? 1)];
-  return last > first ? [first, last] : [first - 0.5, first + 0.5];
 }

@@ -137,6 +137,8 @@ function keyValueList(logs) {
 export class SessionView {
   constructor(logs) {
     this.logs = logs;
+    this.unitOf = (column) => unitOf(logs.at(-1).keyValues, column);
+    this.onChange = () => {}; // when it draws other columns, or was read
     this.rows = sum(logs, (log) => log.rows);
     const name = logs.length === 1 ? logs[0].path : `${logs[0].folder}, ${counted(logs.length, "file")}`;
     this.name = name;
@@ -189,10 +191,10 @@ export class SessionView {
     this.progress.remove();
     this.show(table);
     this.node.dataset.state = "ready";
+    this.onChange();
   }
 
   show(table) {
-    const unit = (name) => unitOf(this.logs.at(-1).keyValues, name);
     const timing = timingText(table);
     this.body.append(
       ...(table.proposals.length > 0 ? [this.proposal(table.proposals)] : []),
@@ -202,11 +204,11 @@ export class SessionView {
     );
     this.table = table;
     this.damage = element("div", {});
-    this.plots = new Plots(table, unit);
+    this.plots = new Plots([{ table, unitOf: this.unitOf }]);
     const { session } = table;
     const drawable = session.drawable().map((number) => {
       const { name, type } = session.columns[number];
-      return { number, name, about: [unit(name), type].filter(Boolean).join(", ") };
+      return { number, name, about: [this.unitOf(name), type].filter(Boolean).join(", ") };
     });
     const chosen = table.columns.map(({ number }) => number);
     this.chooser = new Chooser(drawable, chosen, (numbers) => this.choose(numbers));
@@ -244,6 +246,7 @@ export class SessionView {
     this.showDamage();
     this.state(table);
     this.node.dataset.state = "ready";
+    this.onChange();
     return wanted;
   }
 

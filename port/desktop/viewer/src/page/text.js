@@ -73,8 +73,9 @@ export function timeText(value, time) {
   return text + fraction(parts, time.unitsPerSecond) + (time.isUtc ? " UTC" : "");
 }
 
-// A label of an axis: x of readSession(), `step` from one label to the next.
-export function axisText(x, step, time) {
+// A label of an axis: x of readSession(), `step` from one label to the next; `origin` are seconds since 1970 where x is 0. A
+// label of the day of the one `before` has no date.
+export function axisText(x, step, time, origin, before) {
   const digits = step >= 1 ? 0 : Math.min(9, Math.ceil(-Math.log10(step) - 1e-9));
   if (!time || time.kind === "from start") return Number(x.toFixed(digits)).toString();
   const whole = Math.floor(x + 10 ** -digits / 2);
@@ -85,7 +86,12 @@ export function axisText(x, step, time) {
         .toFixed(digits)
         .slice(1)
     : "";
-  return (days ? `+${days}d ` : "") + (step >= 60 ? clock.slice(0, 2) : clock).join(":") + rest;
+  const midnight = new Date((origin + days * 86_400) * 1000);
+  const date = Number.isNaN(midnight.getTime()) ? undefined : midnight.toISOString().slice(0, 10);
+  if (date && step >= 86_400) return date;
+  const isSameDay = date ? days === Math.floor((before ?? 0) / 86400) : days === 0;
+  const day = isSameDay ? "" : date ? `${date.slice(5)} ` : `+${days}d `;
+  return day + (step >= 60 ? clock.slice(0, 2) : clock).join(":") + rest;
 }
 
 const MICROS = 1_000_000;

@@ -10,9 +10,9 @@ const MOST_POINTS = 20_000;
 const METRES_OF_DEGREE = 111_320;
 
 export class Track {
-  // `view` is the session's Plots.
-  constructor({ latitude, longitude }, view) {
-    Object.assign(this, { latitude, longitude, view });
+  // `lane` has the session's rows, see lane.js.
+  constructor({ latitude, longitude }, lane) {
+    Object.assign(this, { latitude, longitude, lane });
     this.canvas = element("canvas", { className: "way" });
     this.canvas.style.height = `${HEIGHT}px`;
     this.canvas.setAttribute("role", "img");
@@ -27,9 +27,9 @@ export class Track {
   }
 
   redraw() {
-    const { view, canvas } = this;
-    const { valuesOf } = view.seenRows();
-    const { begin, end } = view.rowsInside();
+    const { lane, canvas } = this;
+    const { valuesOf } = lane.seenRows();
+    const { begin, end } = lane.rowsInside();
     const found = positionsOf(valuesOf(this.latitude), valuesOf(this.longitude), begin, end, MOST_POINTS);
     canvas.width = Math.max(200, canvas.clientWidth) * devicePixelRatio;
     canvas.height = HEIGHT * devicePixelRatio;
