@@ -134,8 +134,8 @@ def test_dictionaries_in_numbers():
             if having:
                 expected.append([name, "3", str(len(having)), str(len(falling))])
         check_equal([row[3] for row in expected], ["0", "2", "3"], "the file has some of each")
-        said = check_ok(run("mpq", "info", "in.parquet")).stdout
+        said = check_ok(run("mpq", "meta", "in.parquet")).stdout
         table = said[said.index("  dictionaries  "):].splitlines()[1:]
-        check_equal([line.split() for line in table], expected, "mpq info")
+        check_equal([line.split() for line in table], expected, "mpq meta")
     pa.parquet.write_table(columns, "in.parquet", use_dictionary=False)
-    check("with fallback" not in check_ok(run("mpq", "info", "in.parquet")).stdout, "no column has a dictionary")
+    check("with fallback" not in check_ok(run("mpq", "meta", "in.parquet")).stdout, "no column has a dictionary")

@@ -1,4 +1,4 @@
-// The summary that info prints of one file: its first lines, dictionaries, and the bounds of its columns.
+// What info and meta print of one file: its first lines, dictionaries, and the bounds of its columns.
 #pragma once
 
 #include <cstddef>

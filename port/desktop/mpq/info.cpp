@@ -295,7 +295,6 @@ int print_table_of(const std::vector<std::string>& files, const InfoRequest& req
 // Summaries of all columns, and the number of statistics that cannot be read; these count as none.
 struct Summaries {
   std::deque<ColumnSummary> columns;
-  std::vector<DictionaryUse> dictionaries;
   std::uint64_t unreadable = 0;
 };
 
@@ -304,8 +303,6 @@ Summaries summarise(ParquetFile& file) {
   for (const Column& column : file.columns()) {
     summaries.columns.emplace_back(column.element);
   }
-  summaries.dictionaries.resize(file.columns().size());
-  DictionaryCounter dictionaries(file.file());
   std::vector<std::byte> buffer;
   while (file.next_row_group()) {
     for (const Column& column : file.columns()) {
@@ -313,7 +310,6 @@ Summaries summarise(ParquetFile& file) {
       const auto statistics = file.column_statistics(column.number, buffer);
       summaries.columns[column.number].add(chunk, statistics.value_or(microparquet::ColumnStatistics()));
       summaries.unreadable += statistics ? 0U : 1U;
-      dictionaries.add(chunk, summaries.dictionaries[column.number]);
     }
   }
   return summaries;
@@ -374,29 +370,6 @@ void fit(std::vector<std::vector<std::string>>& rows) {
   }
 }
 
-// Nothing where no column has one.
-void print_dictionaries(ParquetFile& file, const std::vector<DictionaryUse>& uses, Output& output) {
-  Table table;
-  table.add_column("dictionaries", Table::Align::kLeft);
-  table.add_column("column chunks", Table::Align::kRight);
-  table.add_column("with dictionary", Table::Align::kRight);
-  table.add_column("with fallback", Table::Align::kRight);
-  bool any = false;
-  for (const Column& column : file.columns()) {
-    const DictionaryUse& use = uses[column.number];
-    if (use.with_dictionary == 0) {
-      continue;
-    }
-    any = true;
-    table.add_row({column.name, grouped_digits(use.chunks), grouped_digits(use.with_dictionary),
-                   use.fallbacks ? grouped_digits(*use.fallbacks) : "-"});
-  }
-  if (any) {
-    output.line("");
-    table.print(output, 2, terminal_width());
-  }
-}
-
 void print_columns(ParquetFile& file, Output& output) {
   Table table;
   table.add_column("column", Table::Align::kLeft);
@@ -441,7 +414,6 @@ void print_columns(ParquetFile& file, Output& output) {
     output.line("  (" + counted(summaries.unreadable, "column chunk has", "column chunks have") +
                 " statistics that cannot be read; mpq verify says which)");
   }
-  print_dictionaries(file, summaries.dictionaries, output);
 }
 
 // A line, which fits in the terminal.

@@ -27,7 +27,8 @@ std::string bound_text(const microparquet::SchemaElement& element, bool known, B
 
 class TextMeta {
  public:
-  TextMeta(ParquetFile& file, Output& output) : file_(file), output_(output) {}
+  TextMeta(ParquetFile& file, Output& output)
+      : file_(file), output_(output), counter_(file.file()), dictionaries_(file.columns().size()) {}
 
   void run() {
     print_file(file_, output_);
@@ -35,6 +36,7 @@ class TextMeta {
     for (std::uint64_t number = 0; file_.next_row_group(); ++number) {
       print_row_group(number);
     }
+    print_dictionaries();
     if (narrow_) {
       output_.line("  (more in a wider terminal, or by: mpq meta FILE | cat)");
     }
@@ -49,6 +51,7 @@ class TextMeta {
       const ColumnChunkInfo chunk = file_.column_chunk(column.number);
       const auto statistics = file_.column_statistics(column.number, bounds_);
       add_chunk(table, column, chunk, statistics.value_or(ColumnStatistics()));
+      counter_.add(chunk, dictionaries_[column.number]);
       bytes += chunk.compressed_bytes;
       begin = std::min(begin, microparquet::recovery::begin_of(chunk));
     }
@@ -57,6 +60,29 @@ class TextMeta {
                  grouped_digits(file_.reader().row_group_rows()) + " rows, " + grouped_digits(bytes) +
                  " bytes" + (bytes == 0 ? "" : " from " + grouped_digits(begin) + " on"));
     narrow_ |= table.print(output_, 2, terminal_width()) != 0;
+  }
+
+  // Nothing where no column has one.
+  void print_dictionaries() {
+    Table table;
+    table.add_column("dictionaries", Table::Align::kLeft);
+    table.add_column("column chunks", Table::Align::kRight);
+    table.add_column("with dictionary", Table::Align::kRight);
+    table.add_column("with fallback", Table::Align::kRight);
+    bool any = false;
+    for (const Column& column : file_.columns()) {
+      const DictionaryUse& use = dictionaries_[column.number];
+      if (use.with_dictionary == 0) {
+        continue;
+      }
+      any = true;
+      table.add_row({column.name, grouped_digits(use.chunks), grouped_digits(use.with_dictionary),
+                     use.fallbacks ? grouped_digits(*use.fallbacks) : "-"});
+    }
+    if (any) {
+      output_.line("");
+      narrow_ |= table.print(output_, 2, terminal_width()) != 0;
+    }
   }
 
   static Table empty_table() {
@@ -91,6 +117,8 @@ class TextMeta {
 
   ParquetFile& file_;
   Output& output_;
+  DictionaryCounter counter_;
+  std::vector<DictionaryUse> dictionaries_;  // by columns
   std::vector<std::byte> bounds_;
   bool narrow_ = false;
 };
