@@ -127,6 +127,24 @@ def test_other_forms():
     check_equal(column(["23:59:00", "24:00:00", "00:01:00"])[1], [datetime.time(23, 59), datetime.time(0), datetime.time(0, 1)])
 
 
+def test_times_of_day_first_and_marks_around():
+    for cell in ("10:15:00 25/03/2024", "10:15:00, 25.03.2024", "10:15:00 2024-03-25", "10:15 25-Mar-2024", "10:15:00 Mon Mar 25, 2024",
+                 "10:15 AM 25/03/2024", "[2024-03-25 10:15:00]", "(2024-03-25T10:15)", "'2024-03-25 10:15:00'"):
+        check_equal(column([cell])[:2], ("timestamp[us]", [at(2024, 3, 25, 10, 15)]), cell)
+    check_equal(column(["10:15:00 25.03.2024 CET"])[1], [datetime.datetime(2024, 3, 25, 9, 15, tzinfo=UTC)])
+    for cell in ("10:15:00 25", "10:15:00x25.03.2024", "[2024-03-25 10:15:00", "25:15:00 25.03.2024"):
+        check_equal(column([cell])[0], "string", cell)
+
+
+def test_elapsed_times():
+    for cells, seconds in ((["00:10:00", "25:00:20"], [600, 90020]), (["00:03.4", "1:02.345"], [3.4, 62.345]),
+                           (["0d 00:15:00", "2d 01:00:00"], [900, 176400]), (["0 days 00:00:01.500000", "1 day, 2:03:04"], [1.5, 93784])):
+        check_equal(column(cells)[:2], ("double", seconds), cells)
+        check_equal(key_values("out.parquet")["unit.x"], "s", cells)
+    for cell in ("2 dogs 01:00:00", "1:62.5", "d 1:00:00"):
+        check_equal(column([cell])[0], "string", cell)
+
+
 def test_told_types():
     check_equal(column(["03/04/2024", "13/04/2024"], "--type", "x=date")[1], [day(2024, 4, 3), day(2024, 4, 13)])
     check_equal(column(["03/04/2024 10:00"], "--type", "x=timestamp_ms_utc", "--dates", "dmy")[:2],

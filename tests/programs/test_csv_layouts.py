@@ -36,6 +36,56 @@ def test_names_stand_above_the_rows():
     check_equal(names("Time,Temp,Hum\n" + ROWS.replace("\n", ",\n")), ["Time", "Temp", "Hum"], "of the rows")
 
 
+def test_names_stand_under_groups_and_above_notes():
+    for block in (",Indoor,,\nTime,T,H\n", "Time,Temp,Hum\nunix time,,%\n,,100: dht\n"):
+        expected = ["Time", "T", "H"] if "T,H" in block else ["Time", "Temp", "Hum"]
+        check_equal(names(block + ROWS), expected, block)
+    check_equal(names("Time,T,T\n,in,out\n" + ROWS), ["Time", "T", "T_2"], "letters that are units")
+    check_equal(names(";Total;Power\ndd/MM/yyyy HH:mm:ss;kWh;kW\n" + ROWS.replace(",", ";")), ["column_1", "Total", "Power"], "a form of dates")
+
+
+def test_lines_of_a_serial_monitor():
+    lines = [f"10:15:{i:02}.{i * 13:03} -> " for i in range(31)]
+    rows = [f"{i},{20 + i / 10},{50 + i}" for i in range(30)]
+    table, _ = converted("".join(f"{line}{row}\n" for line, row in zip(lines, ["n,temp,hum", *rows])))
+    check_equal(table.column_names, ["time", "n", "temp", "hum"])
+    check_equal([str(kind) for kind in table.schema.types], ["time64[us]", "int64", "double", "int64"])
+    check_equal((str(table["time"][2]), table["hum"].to_pylist()), ("10:15:03.039000", [50 + i for i in range(30)]))
+    check_equal(names("".join(f"{line}{row}\r\n" for line, row in zip(lines, rows)))[1:], ["column_2", "column_3", "column_4"], "no names")
+    table, _ = converted("".join(f"{line}{row}\n" for line, row in zip(lines, ["time;v", *[f"{i};0,5" for i in range(30)]])))
+    check_equal((table.column_names, table["v"][0].as_py()), (["received", "time", "v"], 0.5), "a column called time")
+    check_equal(names("a,b\n" + "".join(f"{i} -> {i + 1},{i}\n" for i in range(30))), ["a", "b"], "arrows without times")
+
+
+def test_one_column_of_lines_alike_has_no_name():
+    for form in ("t={0}.5 h={0}", "{0}:2.5:{0}", "node {0} ok"):
+        check_equal(names("".join(form.format(10 + i) + "\n" for i in range(30))), ["column_1"], form)
+    check_equal(names("sensor 1\n" + "".join(f"word {i} x\n" for i in range(30))), ["sensor 1"])
+
+
+def test_units_and_labels_in_cells():
+    text = "Time,Temp,Load\n" + "".join(f"2024-05-01 00:{i:02}:00,{20 + i / 10} \u00b0C,{i}%\n" for i in range(30))
+    table, said = converted(text)
+    check_equal([str(kind) for kind in table.schema.types][1:], ["string", "string"], "nothing changes without a word")
+    check_equal(tries(said), [["--cell-units", "--overwrite", "in.csv", "out.parquet"]])
+    table, said = converted(text, "--cell-units", "--overwrite")
+    check_equal((table["Temp"][5].as_py(), table["Load"][5].as_py(), tries(said)), (20.5, 5, []))
+    check_equal({key: value for key, value in key_values("out.parquet").items() if key.startswith("unit.")},
+                {"unit.Temp": "\u00b0C", "unit.Load": "%"})
+    table, _ = converted("".join(f"T: {20 + i / 10} C,hum={i},-1.5e-0{i % 9 + 1} V\n" for i in range(30)), "--cell-units", "--overwrite")
+    check_equal((table.column_names, table.slice(2, 1).to_pylist()), (["T", "hum", "column_3"], [{"T": 20.2, "hum": 2, "column_3": -1.5e-3}]))
+
+
+def test_what_only_looks_like_a_unit_stays_text():
+    for cells in ([f"node{i}" for i in range(30)], [f"{i}A" if i % 2 else f"{i}V" for i in range(30)], [f"A{i}" for i in range(30)],
+                  [f"10:{i:02}x" for i in range(30)], [f"{i} apples" for i in range(30)], ["5 C"] * 29 + ["n.a. C"], [f"1.2.{i} C" for i in range(30)]):
+        text = "i,x\n" + "".join(f"{i},{cell}\n" for i, cell in enumerate(cells))
+        table, said = converted(text)
+        check_equal((table["x"].to_pylist(), [words for words in tries(said) if "--cell-units" in words]), (cells, []), cells[0])
+    table, _ = converted("i,x\n0,5 C\n1,6\n2,7 C\n", "--cell-units", "--overwrite")
+    check_equal(table["x"].to_pylist(), [5, 6, 7], "a number without its unit")
+
+
 def test_units_beside_the_names():
     for block in ("Time,Temp,Hum\n,degC,%\n", "Time,Temp,Hum\n(-),[degC],(%)\n", ",degC,%\nTime,Temp,Hum\n",
                   "Time,Temp,Hum\nTS,degC,%\n,Avg,Smp\n", "Time,Temp,Hum\n20d,degC,%\n"):

@@ -226,6 +226,12 @@ def test_values_that_do_not_fit_the_type_told():
         check_equal(read("out.parquet").num_rows, 0, type_name)
 
 
+def test_infinity_as_windows_printed_it():
+    pathlib.Path("in.csv").write_text("i,x\n0,1.5\n1,1.#INF\n2,-1.#INF00\n3,inf\n", encoding="utf-8")
+    check_ok(run("csv_log", "in.csv", "out.parquet", "--overwrite"))
+    check_equal(read("out.parquet")["x"].to_pylist(), [1.5, float("inf"), float("-inf"), float("inf")])
+
+
 def test_first_rows_that_do_not_show_the_types_of_all():
     """Of a file whose later rows are others than the first thousands, each column is as if all were looked at before."""
     rows = [[str(i), f"{i}.5", "2024-01-01 00:00:00", "2024-01-01 00:00:00Z", "12:00:00", "2024-01-01", "true", "x", "1", "5"] for i in range(30_000)]

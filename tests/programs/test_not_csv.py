@@ -51,6 +51,11 @@ def test_a_spreadsheet():
     refused(archive.getvalue(), "spreadsheet", "CSV UTF-8")
 
 
+def test_json():
+    for text in ('{"time": 0, "temp": 1.5}\n{"time": 1, "temp": 1.5}\n', '[{"time": 0}]', '{ "time": [0, 1] }'):
+        refused(text.encode(), "JSON", "DuckDB")
+
+
 def test_names_that_begin_alike_are_csv():
     for header in ("PK,b", "BZh,b", "\u00fe\u00ff,b"):
         pathlib.Path("in.csv").write_text(header + "\n1,2\n", encoding="utf-8")

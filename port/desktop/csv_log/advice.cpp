@@ -70,6 +70,9 @@ std::vector<Answers> questions(const TablePlan& plan, const Layout& layout, cons
   if (number != nullptr) {
     questions.push_back(number->undecided_numbers);
   }
+  if (first_column(plan, [](const ColumnPlan& column) { return column.has_cell_units; }) != nullptr) {
+    questions.push_back({{"--cell-units"}});
+  }
   if (layout.extra_cells != 0) {
     questions.push_back({{"--unnamed", "first"}, {"--unnamed", "last"}});
   }

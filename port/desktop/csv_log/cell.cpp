@@ -308,6 +308,18 @@ std::optional<Number> parse_number_after_sign(std::string_view text, bool* out_o
   return parse_number<Number>(std::string(1, text.front()).append(text.substr(begin)), out_of_range);
 }
 
+// "1.#INF", as Windows printed it.
+template <typename Number>
+std::optional<Number> windows_infinity(std::string_view text) {
+  const bool negative = !text.empty() && text.front() == '-';
+  text.remove_prefix(negative ? 1 : 0);
+  if (text.substr(0, 6) != "1.#INF" || text.find_first_not_of('0', 6) != text.npos) {
+    return std::nullopt;
+  }
+  constexpr Number kInfinity = std::numeric_limits<Number>::infinity();
+  return negative ? -kInfinity : kInfinity;
+}
+
 }  // namespace
 
 template <typename Number>
@@ -322,6 +334,9 @@ std::optional<Number> parse_number(std::string_view text, bool* out_of_range) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool whole = end == text.data() + text.size();
   if constexpr (!std::numeric_limits<Number>::is_integer) {
+    if (!whole && text.find('#') != text.npos) {
+      return windows_infinity<Number>(text);
+    }
     if (whole && error == std::errc::result_out_of_range) {
       const double nearest = std::strtod(std::string(text).c_str(), nullptr);
       if (std::abs(nearest) < 1) {
@@ -341,6 +356,9 @@ template std::optional<double> parse_number(std::string_view text, bool* out_of_
 
 std::optional<Value> parse_cell(std::string_view text, const ColumnType& type, const CellRules& rules,
                                 Scratch& scratch) {
+  if (type.affixes.any()) {
+    text = without_affixes(trimmed(text), type.affixes);
+  }
   if (type.number_form.thousands != '\0' && is_number(type)) {
     const auto number = plain_number(trimmed(text), type.number_form);
     return number ? parse_cell(*number, stored(type), CellRules(), scratch) : std::nullopt;

@@ -67,14 +67,13 @@ bool has_marks_of_unit(std::string_view text) {
          lower(text).rfind("deg ", 0) == 0 || text == "% RH" || text == "%RH";
 }
 
-// Dates and times as their form: "yyyy-mm-dd", "HH:MM:SS".
+}  // namespace
+
 bool is_form_of_date(std::string_view text) {
   const std::string small = lower(text);
   return small.size() >= 4 && small.find_first_not_of("ymdhs:-/. tzf") == small.npos &&
          small.find_first_of(":-/.") != small.npos;
 }
-
-}  // namespace
 
 CellClass class_of(std::string_view text) {
   text = trimmed(text);

@@ -20,6 +20,9 @@ CellClass class_of(std::string_view text);
 // Whether the text is a unit, a kind of value or the format of a column, as they stand under names: "mm/s", "Avg", "15s", "double".
 bool is_unit_like(std::string_view text);
 
+// Whether it is the form of a date or a time: "yyyy-mm-dd".
+bool is_form_of_date(std::string_view text);
+
 // "mm" of "[mm]" and of "(mm)".
 std::string_view without_brackets(std::string_view text);
 

@@ -350,6 +350,7 @@ ColumnType stored(ColumnType type) {
   type.date_order = DateOrder::kUnknown;
   type.number_form = NumberForm();
   type.is_elapsed = false;
+  type.affixes = Affixes();
   return type;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "affixes.h"
 #include "microparquet/reader.h"
 #include "microparquet/schema.h"
 #include "timestamp.h"
@@ -124,6 +125,7 @@ struct ColumnType {
   DateOrder date_order = DateOrder::kUnknown;  // order in cells whose year comes last
   bool is_elapsed = false;                     // kDouble: cells are hours, minutes and seconds
   NumberForm number_form;                      // form of cells whose thousands are parted
+  Affixes affixes;                             // what stands beside the number in cells
 };
 
 // The type as the file's schema has it, without the form of its cells.

@@ -56,6 +56,16 @@ std::string_view without_mark(std::string_view first_line) {
   return first_line.substr(has_mark ? kByteOrderMark.size() : 0);
 }
 
+std::size_t arrow_in(std::string_view line) {
+  constexpr std::string_view kArrow = " -> ";
+  constexpr std::size_t kLongestTime = 30;
+  const std::size_t at = line.substr(0, kLongestTime).find(kArrow);
+  const bool is = at != line.npos && line.front() >= '0' && line.front() <= '9' &&
+                  line.substr(0, at).find_first_not_of("0123456789:.-/T ") == line.npos &&
+                  line.substr(0, at).find(':') != line.npos;
+  return is ? at : line.npos;
+}
+
 std::string name_of_delimiter(const Dialect& dialect) {
   switch (dialect.delimiter) {
     case ',': return "commas";
@@ -114,9 +124,23 @@ ReadResult CsvReader::read_line(Row& row, bool& filled) {
     check_kind(line);
     line = without_mark(line);
   }
+  if (dialect_.has_arrows && !inside_row_) {
+    line = without_arrow(line);
+  }
   const Run run = inside_row_ ? Run{line.size(), line.size()} : next_run(line, 0);
   filled = run.begin == line.size() ? take_line(line, row) : take_pieces(line, row);
   return ReadResult::kRow;
+}
+
+std::string_view CsvReader::without_arrow(std::string_view line) {
+  const std::size_t at = arrow_in(line);
+  if (at == line.npos) {
+    return line;
+  }
+  unarrowed_.assign(line.substr(0, at));
+  unarrowed_.push_back(dialect_.delimiter);
+  unarrowed_.append(line.substr(at + kArrowBytes));
+  return unarrowed_;
 }
 
 // What a card left in the line parts it: in front of it, or where its end was lost.

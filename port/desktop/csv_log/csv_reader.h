@@ -17,6 +17,11 @@ namespace csv_log {
 // The mark that a file in UTF-8 may begin with taken off.
 std::string_view without_mark(std::string_view first_line);
 
+// Where the arrow lies that a serial monitor puts between the time of a line and the line: "10:15:00.123 -> 21.5,40"; npos: there is
+// none.
+std::size_t arrow_in(std::string_view line);
+constexpr std::size_t kArrowBytes = 4;
+
 // A row and the text of its cells. Copy it to keep it.
 class Row {
  public:
@@ -66,6 +71,7 @@ class CsvReader {
 
  private:
   ReadResult read_line(Row& row, bool& filled);
+  std::string_view without_arrow(std::string_view line);
   bool take_line(std::string_view line, Row& row);
   bool take_pieces(std::string_view line, Row& row);
   bool split(std::string_view line, Row& row);
@@ -86,6 +92,7 @@ class CsvReader {
   bool inside_row_ = false;            // the last line ended inside quotes
   ReadResult end_ = ReadResult::kRow;  // result after the rows in ready_
   std::string unspaced_;               // the line last given to the parser
+  std::string unarrowed_;              // the line read last, with a delimiter for its arrow
   Row building_;
   std::deque<Row> ready_;
 };

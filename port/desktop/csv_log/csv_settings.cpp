@@ -110,6 +110,8 @@ void add_dialect_options(CLI::App& app, ToldDialect& told, Settings& settings) {
   app.add_flag("--no-header", settings.no_header, "The first line is a row");
   app.add_flag("--units-row", settings.units_row,
                "The row under the header has units: they become key-values unit.NAME");
+  app.add_flag("--cell-units", settings.cell_units,
+               "Cells such as '20.5 C' and 'temp:20.5' are numbers: a unit becomes the key-value unit.NAME");
   app.add_option("--unnamed", told.unnamed, "Where the header has too few names: the columns without one")
       ->check(CLI::IsMember({"first", "last"}))
       ->type_name("first|last");

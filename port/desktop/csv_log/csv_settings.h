@@ -55,6 +55,7 @@ struct Settings : EncodingOptions {
   std::vector<std::string> columns;       // list of --columns; empty: all
   bool units_row = false;                 // the row under the header
   bool no_header = false;                 // the first line is a row
+  bool cell_units = false;                // numbers have a label or a unit beside them
   ToldLayout::Extra unnamed = ToldLayout::Extra::kAsk;  // columns that the header has no names for
   std::string time_from;                                // "DATE,TIME": two columns that make one; empty: none
   std::vector<NamedValue> units;                        // of columns, by --unit

@@ -134,6 +134,9 @@ bool take_fraction(Scanner& scanner, std::int32_t& nanos) {
   } else if (ahead.take_any(".,") == '\0') {
     return true;
   }
+  if (ahead.next_is(' ')) {  // a comma before what follows
+    return true;
+  }
   if (!ahead.next_is_digit()) {
     return false;
   }
@@ -354,6 +357,33 @@ bool is_valid(const DateText& date) {
          date.first <= (known ? 12 : kMostDays);
 }
 
+// "10:15:00 25.03.2024": true if a time of day stands first, which is taken with the space after it.
+bool take_time_first(Scanner& scanner, DateText& date) {
+  Scanner ahead = scanner;
+  Clock clock;
+  const auto seconds = take_clock(ahead, clock, 60, ":") ? seconds_of(clock) : std::nullopt;
+  if (!seconds || (!ahead.take(',') && !ahead.next_is(' '))) {
+    return false;
+  }
+  ahead.take(' ');
+  scanner = ahead;
+  date.has_time = true;
+  date.seconds = *seconds;
+  date.nanos = clock.nanos;
+  return true;
+}
+
+// What stands between brackets or single quotes.
+std::string_view without_marks(std::string_view text) {
+  constexpr std::string_view kMarks[] = {"[]", "()", "''"};
+  for (const std::string_view marks : kMarks) {
+    if (text.size() > 2 && text.front() == marks.front() && text.back() == marks.back()) {
+      return text.substr(1, text.size() - 2);
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::optional<DateText> read_date_text(std::string_view text) {
@@ -362,12 +392,19 @@ std::optional<DateText> read_date_text(std::string_view text) {
     return std::nullopt;
   }
   DateText date;
-  Scanner scanner(text);
+  Scanner scanner(without_marks(text));
   if (scanner.next_is_letter()) {
+    pass_weekday(scanner);
+  }
+  const bool time_first = scanner.next_is_digit() && take_time_first(scanner, date);
+  if (time_first && scanner.next_is_letter()) {
     pass_weekday(scanner);
   }
   const bool month_first = scanner.next_is_letter();
   if (!(month_first ? take_month_first(scanner, date) : take_date(scanner, date)) || !is_valid(date)) {
+    return std::nullopt;
+  }
+  if (time_first && !take_zone(scanner, date)) {
     return std::nullopt;
   }
   if (!scanner.at_end() && !date.has_time) {
@@ -392,19 +429,47 @@ std::optional<std::int64_t> read_time_text(std::string_view text) {
   return seconds ? std::optional(*seconds % kSecondsPerDay * kNanosPerSecond + clock.nanos) : std::nullopt;
 }
 
+namespace {
+
+// "2d ", "2 days " and "1 day, " before a time.
+std::int64_t take_days(Scanner& scanner) {
+  constexpr int kMostDigits = 6;
+  Scanner ahead = scanner;
+  const Digits days = ahead.take_digits(kMostDigits);
+  ahead.take(' ');
+  const std::string_view word = ahead.take_letters();
+  const bool is_day = days.count != 0 && (word == "d" || word == "day" || word == "days");
+  if (is_day) {
+    ahead.take(',');
+    ahead.take(' ');
+    scanner = ahead;
+  }
+  return is_day ? std::int64_t{days.number} * kSecondsPerDay : 0;
+}
+
+}  // namespace
+
 std::optional<std::int64_t> read_elapsed_text(std::string_view text) {
   constexpr int kMostHourDigits = 6;
   Scanner scanner(text);
+  const std::int64_t days = take_days(scanner);
   const Digits hours = scanner.take_digits(kMostHourDigits);
   if (hours.count == 0 || !scanner.take(':')) {
     return std::nullopt;
   }
   Clock clock;
-  if (!take_minutes(scanner, clock, 59, ':') || !scanner.at_end() || !clock.has_second || !clock.padded) {
+  if (!take_minutes(scanner, clock, 59, ':') || !clock.padded) {
     return std::nullopt;
   }
-  const std::int64_t seconds = std::int64_t{hours.number} * 3600 + clock.minute * 60 + clock.second;
-  return seconds * kNanosPerSecond + clock.nanos;
+  std::int64_t seconds = std::int64_t{hours.number} * 3600 + clock.minute * 60 + clock.second;
+  if (!clock.has_second) {  // "1:02.345": minutes and seconds
+    const bool fraction = scanner.next_is('.') && take_fraction(scanner, clock.nanos);
+    if (!fraction) {
+      return std::nullopt;
+    }
+    seconds = std::int64_t{hours.number} * 60 + clock.minute;
+  }
+  return scanner.at_end() ? std::optional((days + seconds) * kNanosPerSecond + clock.nanos) : std::nullopt;
 }
 
 }  // namespace csv_log

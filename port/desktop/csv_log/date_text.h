@@ -33,14 +33,15 @@ struct DateText {
   std::int32_t ahead = 0;  // seconds ahead of UTC
 };
 
-// Reads all of `text`. None: it is no date.
+// Reads all of `text`, which may stand in brackets or single quotes, and have the time of day first. None: it is no date.
 std::optional<DateText> read_date_text(std::string_view text);
 
 // A time of day alone: HH:MM[:SS[.f]] or H:MM:SS[.f], with AM, PM or the like before or after it; an hour of one digit may also
 // stand before such a word alone. As nanoseconds since midnight; 24:00 is 0.
 std::optional<std::int64_t> read_time_text(std::string_view text);
 
-// Hours, which may be more than 24, minutes and seconds, as nanoseconds.
+// Hours, which may be more than 24, minutes and seconds, as nanoseconds; days may stand before, as in "2 days 01:15:00". Or minutes
+// and seconds with a fraction, as in 1:02.345.
 std::optional<std::int64_t> read_elapsed_text(std::string_view text);
 
 }  // namespace csv_log

@@ -11,6 +11,7 @@ struct Dialect {
   char delimiter = ',';             // a space: cells are parted by runs of spaces
   std::size_t spaces = 1;           // the shortest run that parts cells, where the delimiter is a space
   bool one_column = false;          // an empty line is an empty cell
+  bool has_arrows = false;          // a time and " -> " stand before each line, as a serial monitor puts them
   std::uint64_t skipped_lines = 0;  // before the header
   std::string comment;              // lines that begin so are passed over; empty: none are
 

@@ -21,6 +21,13 @@ bool begins_as_comment(std::string_view first_cell) {
          (std::string_view("#!").find(text.front()) != text.npos || text.substr(0, 2) == "//");
 }
 
+// Whether the cells from `from` on are text, and there are such.
+bool is_all_text(const std::vector<CellClass>& classes, std::size_t from) {
+  return classes.size() > from &&
+         std::all_of(classes.begin() + static_cast<std::ptrdiff_t>(from), classes.end(),
+                     [](CellClass kind) { return kind == CellClass::kText; });
+}
+
 }  // namespace
 
 FirstRows::FirstRows(const std::vector<std::string_view>& lines, const std::string& path,
@@ -47,6 +54,9 @@ FirstRows::FirstRows(const std::vector<std::string_view>& lines, const std::stri
   for (FirstRow& row : rows_) {
     for (std::size_t i = 0; i < row.row.size(); ++i) {
       row.classes.push_back(class_of(row.row.cell(i)));
+    }
+    if (dialect.has_arrows && is_all_text(row.classes, 1)) {
+      row.classes.front() = CellClass::kText;  // names have a time before them, too
     }
   }
   find_classes();

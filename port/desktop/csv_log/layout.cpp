@@ -23,6 +23,15 @@ char told_by_sep_line(const std::vector<std::string_view>& lines) {
   return is ? line.back() : '\0';
 }
 
+// Whether a serial monitor has put times and arrows before the lines.
+bool have_arrows(const std::vector<std::string_view>& lines) {
+  std::size_t with = 0;
+  for (const std::string_view line : lines) {
+    with += arrow_in(line) != line.npos ? 1U : 0U;
+  }
+  return with > 1 && 2 * with > lines.size();
+}
+
 std::string lines_text(std::uint64_t first, std::uint64_t last) {
   return first == last ? "line " + std::to_string(first)
                        : "lines " + std::to_string(first) + " to " + std::to_string(last);
@@ -45,6 +54,8 @@ class Finder {
   bool has_twins(std::size_t row) const;
   bool may_name(std::size_t row) const;
   bool is_full_text(std::size_t row) const;
+  bool has_full_names_above(std::size_t row) const;
+  bool stands_under_names(std::size_t row) const;
   std::size_t data_between(std::size_t begin, std::size_t end) const;
   std::size_t first_data() const;
   bool has_names_before(std::size_t end) const;
@@ -55,6 +66,7 @@ class Finder {
   void find_in_one_column();
   void find_names();
   void find_units();
+  std::string name_of_arrow_times() const;
   void take_names();
   void take_widths();
   void say();
@@ -133,6 +145,33 @@ bool Finder::may_name(std::size_t row) const {
 
 bool Finder::is_full_text(std::size_t row) const {
   return may_name(row) && empties(row) == 0 && !is_of_units(row) && !has_twins(row) && !rows_[row].is_comment;
+}
+
+// Whether a line of text without gaps stands in the block of lines above that is as wide.
+bool Finder::has_full_names_above(std::size_t row) const {
+  for (std::size_t i = row; i-- > 0 && may_name(i) && rows_[i].row.size() >= width_;) {
+    if (is_full_text(i)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Whether it is a line of units, each under a name: names such as T and H are letters of units, too.
+bool Finder::stands_under_names(std::size_t row) const {
+  if (!is_of_units(row)) {
+    return false;
+  }
+  for (std::size_t above = row; above-- > 0;) {
+    bool names_all = may_name(above);
+    for (std::size_t i = 0; names_all && i < cells_of(row); ++i) {
+      names_all = is_empty(row, i) || !is_empty(above, i) || is_form_of_date(trimmed(rows_[row].row.cell(i)));
+    }
+    if (names_all) {
+      return true;
+    }
+  }
+  return false;
 }
 
 std::size_t Finder::data_between(std::size_t begin, std::size_t end) const {
@@ -215,7 +254,7 @@ void Finder::find_in_one_column() {
   while (data_ < rows_.size() && rows_[data_].is_comment) {
     ++data_;
   }
-  if (rows_.size() > 1 && data_ < rows_.size() && rows_.is_data(data_)) {
+  if (rows_.size() > 1 && data_ < rows_.size() && (rows_.is_data(data_) || looks_like_later_rows(data_))) {
     return;
   }
   names_ = data_ < rows_.size() ? data_ : 0;
@@ -229,9 +268,9 @@ void Finder::find_names() {
       continue;
     }
     const bool above_is_better =
-        i != 0 && is_full_text(i - 1) && rows_[i - 1].row.size() >= width_ &&
-        (empties(i) != 0 || has_twins(i) || (3 * units_in(i) >= cells_of(i) && units_in(i - 1) == 0));
-    if (is_of_units(i) || above_is_better) {
+        ((empties(i) != 0 || has_twins(i)) && has_full_names_above(i)) ||
+        (i != 0 && 3 * units_in(i) >= cells_of(i) && is_full_text(i - 1) && units_in(i - 1) == 0);
+    if (stands_under_names(i) || above_is_better) {
       fallback = fallback == kNone ? i : fallback;
     } else {
       names_ = i;
@@ -311,6 +350,15 @@ std::string without_comment_mark(std::string_view name) {
   return begin == name.npos ? std::string(name) : std::string(name.substr(begin));
 }
 
+// A name for the times of a serial monitor that no other column has.
+std::string Finder::name_of_arrow_times() const {
+  const auto is_taken = [&](std::string_view name) {
+    return std::any_of(layout_.names.begin(), layout_.names.end(),
+                       [&](const std::string& other) { return trimmed(other) == name; });
+  };
+  return is_taken("time") ? "received" : "time";
+}
+
 void Finder::take_names() {
   layout_.has_header = names_ != kNone;
   if (layout_.has_header) {
@@ -318,6 +366,9 @@ void Finder::take_names() {
     layout_.names_line = rows_[names_].row.line();
     if (rows_[names_].is_comment) {
       layout_.names.front() = without_comment_mark(layout_.names.front());
+    }
+    if (layout_.dialect.has_arrows && class_of(layout_.names.front()) == CellClass::kTime) {
+      layout_.names.front() = name_of_arrow_times();
     }
     if (layout_.names.size() == width_ + 1 && trimmed(layout_.names.front()) == "#") {  // "# time temp"
       layout_.names.erase(layout_.names.begin());
@@ -450,6 +501,10 @@ void Finder::say() {
     why.push_back(lines_text(rows_[0].row.line(), rows_[top - 1].row.line()) +
                   ": passed over, they stand above the " + (names_ != kNone ? "names" : "rows"));
   }
+  if (layout_.dialect.has_arrows) {
+    why.push_back(
+        "a time and an arrow stand before each line, as a serial monitor puts them: the time is a column");
+  }
   if (names_ != kNone) {
     why.push_back("line " + std::to_string(layout_.names_line) + ": the names, " +
                   (names_ + 1 < data_ ? "above the units" : "right above the rows"));
@@ -520,6 +575,7 @@ Layout find_layout(const std::vector<std::string_view>& lines, const std::string
     known.dialect.delimiter = by_line;
     known.dialect.skipped_lines = std::max<std::uint64_t>(known.dialect.skipped_lines, 1);
   }
+  known.dialect.has_arrows = have_arrows(lines);
   FirstRows rows = told.delimiter_told || by_line != '\0' ? FirstRows(lines, path, known.dialect)
                                                           : best_split(lines, path, known);
   if (rows.width() == 1 && !rows.dialect().one_column) {

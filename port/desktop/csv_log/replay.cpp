@@ -62,6 +62,9 @@ Doubt doubt_of(std::string_view text, const ColumnType& type) {
 // Whether the number says another thing than the text: 007 is no 7, and a double has no more than 2^53 whole numbers.
 bool would_change(std::string_view text, const ColumnType& type) {
   constexpr std::size_t kSafeDigits = 15;
+  if (type.is_elapsed) {
+    return false;
+  }
   if (has_leading_zero(text)) {
     return true;
   }

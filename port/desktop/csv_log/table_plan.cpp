@@ -87,6 +87,7 @@ ToldForms told_forms(const Settings& settings) {
   ToldForms told;
   told.may_have_comma = may_have_comma(settings);
   told.dates = settings.dates;
+  told.cell_units = settings.cell_units;
   told.numbers.thousands = settings.thousands;
   if (settings.decimal_comma) {
     told.numbers.decimal = *settings.decimal_comma ? ',' : '.';
@@ -118,7 +119,7 @@ void settle_told(ColumnPlan& column, const TypeGuess& guess, const Settings& set
   }
 }
 
-void settle_found(ColumnPlan& column, const TypeGuess& guess, bool decimal_comma) {
+void settle_found(ColumnPlan& column, const TypeGuess& guess, const Settings& settings, bool decimal_comma) {
   column.text_because = decimal_comma ? guess.doubtful_point() : guess.needs_comma();
   if (column.text_because) {
     const std::string separator = decimal_comma ? "." : ",";
@@ -131,6 +132,8 @@ void settle_found(ColumnPlan& column, const TypeGuess& guess, bool decimal_comma
   if (const char thousands = guess.undecided_thousands(); thousands != '\0') {
     column.undecided_numbers = {{"--thousands", std::string(1, thousands)}};
   }
+  column.has_cell_units =
+      !settings.cell_units && column.type.kind == Kind::kString && guess.affixes().has_value();
   column.words = guess.words();
   if (!column.words.empty()) {
     column.without_words = guess.type_without_words();
@@ -152,7 +155,7 @@ void settle(ColumnPlan& column, const TypeGuess& guess, const TablePlan& plan, c
   if (column.type_told) {
     settle_told(column, guess, settings);
   } else {
-    settle_found(column, guess, plan.cell_rules.decimal_comma);
+    settle_found(column, guess, settings, plan.cell_rules.decimal_comma);
   }
   column.type = guess.with_forms(column.type);
   column.read_by = is_number(column.type) || has_date(column.type) ? guess.read_by() : std::nullopt;
@@ -164,6 +167,24 @@ void settle(ColumnPlan& column, const TypeGuess& guess, const TablePlan& plan, c
   column.longest = guess.longest();
   if (!column.type_told && (!all_seen || settings.append)) {
     make_lasting(column, guess);
+  }
+}
+
+// Takes the unit, and the name of a column that has none, from what stands beside its numbers.
+void take_cell_units(TablePlan& plan, ColumnPlan& column, const Settings& settings) {
+  const Affixes& affixes = column.type.affixes;
+  const std::string name(name_of_label(affixes.before));
+  const bool is_taken = std::any_of(plan.columns.begin(), plan.columns.end(),
+                                    [&](const ColumnPlan& other) { return other.name == name; });
+  if (column.is_unnamed && !name.empty() && !is_taken) {
+    column.name = name;
+  }
+  const std::string key = std::string(microparquet::facts::kUnitOf) + column.name;
+  const bool has_unit = std::any_of(plan.units.begin(), plan.units.end(),
+                                    [&](const NamedValue& unit) { return unit.key == key; });
+  if (!trimmed(affixes.after).empty() && !has_unit &&
+      plan.units.size() + settings.key_values.size() < kMaxKeyValues) {
+    plan.units.push_back({key, std::string(without_brackets(trimmed(affixes.after)))});
   }
 }
 
@@ -338,6 +359,7 @@ TablePlan plan_table(const Layout& layout, const Settings& settings) {
     ColumnPlan column;
     column.cell = i;
     column.name = names[i];
+    column.is_unnamed = trimmed(layout.names[i]).empty();
     column.dates = settings.dates != DateOrder::kUnknown ? settings.dates : order_in(layout.names[i]);
     if (column.dates == DateOrder::kUnknown && i < layout.units.size()) {
       column.dates = order_in(layout.units[i]);
@@ -389,6 +411,7 @@ void settle_types(TableRows& rows, TablePlan& plan, const Settings& settings, bo
   for (std::size_t i = 0; i < guesses.size(); ++i) {
     settle(plan.columns[i], guesses[i], plan, settings, all);
     plan.columns[i].optional = plan.columns[i].optional || settings.bad_null;
+    take_cell_units(plan, plan.columns[i], settings);
     if (plan.columns[i].type.is_elapsed && plan.units.size() + settings.key_values.size() < kMaxKeyValues) {
       plan.units.push_back({std::string(microparquet::facts::kUnitOf) + plan.columns[i].name, "s"});
     }

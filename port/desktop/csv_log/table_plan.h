@@ -28,6 +28,8 @@ struct ColumnPlan {
   DateOrder dates = DateOrder::kUnknown;  // as the command line or the header says
   DateForm date_form = {};                // of its dates
   bool open = false;                      // further rows may give it another type than its misfits would show
+  bool is_unnamed = false;                // the header has no name for it
+  bool has_cell_units = false;            // text, in which a label or a unit stands beside each number
   bool undecided_date = false;            // nothing shows whether the day or the month comes first
   std::vector<std::vector<std::string>> undecided_numbers =
       {};  // the options of which one says how numbers are written

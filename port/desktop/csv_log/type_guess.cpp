@@ -226,8 +226,29 @@ void TypeGuess::see(std::string_view text, std::uint64_t line) {
     has_nans_ = has_nans_ || nan;
     has_nulls_ = has_nulls_ || !nan;
   } else {
-    see_value(trimmed(text), line);
+    see_value(without_affixes(trimmed(text)), line);
   }
+}
+
+// Notes what stands beside the number; takes it off where the command line says so.
+std::string_view TypeGuess::without_affixes(std::string_view text) {
+  if (!share_affixes_) {
+    return text;
+  }
+  if (!affixes_ && !has_values_) {
+    affixes_ = affixes_of(text);
+  }
+  if (told_forms_.cell_units && affixes_) {
+    return csv_log::without_affixes(text, *affixes_);
+  }
+  share_affixes_ = affixes_ && affixes_of(text) == affixes_;
+  return text;
+}
+
+std::optional<Affixes> TypeGuess::affixes() const {
+  return share_affixes_ && (told_forms_.cell_units ? is_number(type()) : type().kind == Kind::kString)
+             ? affixes_
+             : std::nullopt;
 }
 
 bool TypeGuess::is_of_told_type(std::string_view text) const {
@@ -309,6 +330,7 @@ ColumnType TypeGuess::with_forms(ColumnType told) const {
   const auto form = candidates_.have_form() ? candidates_.forms().form() : std::nullopt;
   const NumberForm& numbers = told_forms_.numbers;
   told.date_order = candidates_.dates().order();
+  told.affixes = told_forms_.cell_units && affixes_ && is_number(told) ? *affixes_ : Affixes();
   told.number_form = form ? *form : NumberForm();
   if (!form && numbers.thousands != '\0') {
     told.number_form = {numbers.thousands, numbers.decimal != '\0' ? numbers.decimal : '.'};

@@ -81,6 +81,7 @@ struct ToldForms {
   bool may_have_comma = false;  // a decimal one
   DateOrder dates = DateOrder::kUnknown;
   NumberForm numbers = {'\0', '\0'};  // '\0': not told
+  bool cell_units = false;            // numbers may have a label or a unit beside them
 };
 
 // The types that all of some values can be read as.
@@ -195,11 +196,14 @@ class TypeGuess {
   std::optional<Reason> ambiguous_date() const;
   // What may part thousands, where nothing shows it; '\0': nothing does.
   char undecided_thousands() const;
+  // What stands beside all numbers of a column that is text, or has numbers by --cell-units; none: there is no such.
+  std::optional<Affixes> affixes() const;
   // Bytes of the longest cell.
   std::size_t longest() const { return longest_; }
 
  private:
   bool is_of_told_type(std::string_view text) const;
+  std::string_view without_affixes(std::string_view text);
   void see_value(std::string_view text, std::uint64_t line);
   void see_stranger(std::string_view text, std::uint64_t line, const Candidates& before);
   void note_cells(std::string_view text, std::uint64_t line);
@@ -216,6 +220,8 @@ class TypeGuess {
   bool has_nans_ = false;
   bool is_text_ = false;  // whatever comes
   bool beyond_doubles_ = false;
+  std::optional<Affixes> affixes_;  // of the first cell
+  bool share_affixes_ = true;       // all cells have those
   std::size_t longest_ = 0;
   std::uint64_t typed_ = 0;        // values that candidates were asked about
   std::uint64_t in_words_ = 0;     // values that are words
