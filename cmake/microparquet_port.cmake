@@ -8,7 +8,7 @@ set(MICROPARQUET_PORTS_OF_DEVICES semihosting)
 # as sources.
 set(MICROPARQUET_PORTS_OVER_SOURCES fatfs littlefs)
 # The port over FatFs, for programs that compile it with a configuration of their own.
-set(MICROPARQUET_FATFS_SOURCES fatfs_file.cpp fatfs_log_folder.cpp fatfs_remove.cpp fatfs_space.cpp exfat_mend.cpp)
+set(MICROPARQUET_FATFS_SOURCES fatfs_file.cpp fatfs_log_folder.cpp fatfs_remove.cpp fatfs_space.cpp exfat_clusters.cpp exfat_mend.cpp)
 list(TRANSFORM MICROPARQUET_FATFS_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/../port/fatfs/)
 
 # microparquet_port(NAME [DESKTOP] SOURCES FILE... [FILE_SYSTEM FOLDER...])

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "exfat_table.h"
 #include "fatfs_volume.h"
 #include "microparquet/port/fatfs_file.h"
 
@@ -33,10 +34,8 @@ constexpr unsigned kAttributes = 4;
 // Places in the entry for the bytes.
 constexpr unsigned kFirstCluster = 20;
 constexpr unsigned kLength = 24;
-constexpr BYTE kContiguous = 2;
 
 constexpr DWORD kMostFolderBytes = 256UL << 20;
-constexpr DWORD kEndOfChain = 0xFFFFFFFF;
 
 // What a set of entries needs: nothing, the checksum that it should have, which is smaller, or no set at all.
 using Remedy = unsigned;
@@ -199,29 +198,22 @@ bool link_folder(const DIR& folder) {
   }
   for (DWORD at = cluster_bytes; at < end && at < kMostFolderBytes && cluster - 2 < volume.n_fatent - 2;
        at += cluster_bytes) {
-    const LBA_t sector = volume.fatbase + cluster / (bytes / 4);
-    BYTE* const entry = volume.win + cluster * 4 % bytes;
-    if (!load_window(volume, sector)) return false;
+    if (!load_window(volume, volume.fatbase + cluster / (bytes / 4))) return false;
     last = cluster;
-    const auto next = load<DWORD>(entry);
+    const auto next = load<DWORD>(volume.win + cluster * 4 % bytes);
     if (next != 0) {
       cluster = next;
       continue;
     }
     const bool goes_on = at + cluster_bytes < end && has_entries(volume, cluster + 1);
     cluster = goes_on ? cluster + 1 : kEndOfChain;
-    if (!load_window(volume, sector)) return false;
-    for (unsigned i = 0; i < 4; ++i) entry[i] = static_cast<BYTE>(cluster >> (8 * i));
-    volume.wflag = 1;
+    if (!set_link(volume, last, cluster)) return false;
     is_linked = true;
   }
   if (cluster - 2 < volume.n_fatent - 2) last = cluster;
-  const DWORD bit = last - 2;
-  const bool is_there = bit < volume.n_fatent - 2 && load_window(volume, volume.bitbase + bit / (bytes * 8));
-  BYTE& bits = volume.win[bit % (bytes * 8) / 8];
-  const auto taken = static_cast<BYTE>(1U << bit % 8);
-  if (!is_there || (bits & taken) != 0) return is_linked;
-  bits |= taken;
+  BYTE* const bits = load_bitmap(volume, last);
+  if (bits == nullptr || (*bits & taken_bit(last)) != 0) return is_linked;
+  *bits |= taken_bit(last);
   volume.wflag = 1;
   return true;
 }
@@ -348,12 +340,12 @@ FRESULT FatFsFile::check_bitmap() {
   FATFS& volume = *file_.obj.fs;
   FRESULT result = FR_TIMEOUT;
   if (lock(volume)) {
-    const auto bit = static_cast<DWORD>(volume.dirbase) - 2;
-    const DWORD bits = sector_bytes(volume) * 8;
+    const auto root = static_cast<DWORD>(volume.dirbase);
     // FatFs holds back the second sector of a new set: the first one must be on the card before it.
     const bool is_ordered = f_size(&file_) != 0 || disk_ioctl(drive_of(volume), CTRL_SYNC, nullptr) == RES_OK;
-    const bool is_loaded = is_ordered && load_window(volume, volume.bitbase + bit / bits);
-    const bool is_set = is_loaded && (volume.win[bit % bits / 8] >> bit % 8 & 1) != 0;
+    const BYTE* const bits = is_ordered ? load_bitmap(volume, root) : nullptr;
+    const bool is_loaded = bits != nullptr;
+    const bool is_set = is_loaded && (*bits & taken_bit(root)) != 0;
     result = is_set ? FR_OK : is_loaded ? FR_NO_FILESYSTEM : FR_DISK_ERR;
     DIR folder;
     folder.obj.fs = &volume;

@@ -66,10 +66,6 @@ Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
   writable_ = (mode & FA_WRITE) != 0;
   published_ = f_size(&file_);
   written_ = published_;
-#if FF_FS_EXFAT
-  // An empty file may name clusters of another one.
-  if (is_exfat() && published_ == 0) file_.obj.sclust = file_.obj.stat = 0;
-#endif
   if ((mode & kToEmpty) != 0) return Status::kOk;
   Status status = follow_chain(published_);
   // A sync that failed may have changed the entry only in the card's cache, and a writer that resumes the
@@ -158,25 +154,26 @@ Status FatFsFile::reserve(std::uint64_t end) {
 }
 
 // Puts written bytes on the card. Before the first sync there is nothing to protect: the file is empty, and a
-// sync begins with a barrier of its own.
+// sync begins with a barrier of its own. On exFAT what is reserved waits in the window for the sync.
 Status FatFsFile::barrier() {
   if (const Status status = usable(true); status != Status::kOk) return status;
-  return published_ == 0 ? Status::kOk : sync_card(true);
+  return published_ == 0 ? Status::kOk : sync_card(is_exfat() ? Held::kBytes : Held::kAll);
 }
 
-// Puts everything that FatFs has written so far on the card; with `held_back` also what it holds back in the
-// file's sector buffer, and a sector of the table or the bitmap in the volume's window.
-Status FatFsFile::sync_card(bool held_back) {
+// Puts everything that FatFs has written so far on the card, and what it holds back. A window with bytes of a file,
+// as FF_FS_TINY has it, is no different from that file's buffer.
+Status FatFsFile::sync_card(Held held) {
   FATFS& volume = *file_.obj.fs;
   if (!lock(volume)) return failed(FR_TIMEOUT);
   DRESULT result = RES_OK;
 #if !FF_FS_TINY
-  if (held_back && (file_.flag & kDirty) != 0) {
+  if (held != Held::kNothing && (file_.flag & kDirty) != 0) {
     result = disk_write(drive_of(volume), file_.buf, file_.sect, 1);
     file_.flag &= static_cast<BYTE>(~kDirty);
   }
 #endif
-  if (held_back && !write_window(volume)) result = RES_ERROR;
+  constexpr Held kTakesWindow = FF_FS_TINY != 0 ? Held::kBytes : Held::kAll;
+  if (held >= kTakesWindow && !write_window(volume)) result = RES_ERROR;
   if (result == RES_OK) result = disk_ioctl(drive_of(volume), CTRL_SYNC, nullptr);
   unlock(volume);
   return result == RES_OK ? Status::kOk : failed(FR_DISK_ERR);
@@ -206,9 +203,21 @@ Status FatFsFile::sync(std::uint64_t size) {
   if (size < published_ || size > written_) return Status::kInvalidArgument;
   // Bytes below the new size and their clusters must be on the card before the entry has that size: the card may
   // reverse writes that no sync separates.
-  Status status = sync_card(true);
-  if (status == Status::kOk && size != published_) status = write_entry(static_cast<FSIZE_t>(size));
+  const bool grows = size != published_;
+#if FF_FS_EXFAT
+  const FSIZE_t reserved = allocated_;
+  Status status = Status::kOk;
+  if (is_exfat() && grows) status = give_back(whole_clusters(static_cast<FSIZE_t>(size)));
+  if (status == Status::kOk) status = sync_card(is_exfat() && !grows ? Held::kBytes : Held::kAll);
+#else
+  Status status = sync_card(Held::kAll);
+#endif
+  if (status == Status::kOk && grows) status = write_entry(static_cast<FSIZE_t>(size));
   if (status == Status::kOk) published_ = written_ = static_cast<FSIZE_t>(size);
+#if FF_FS_EXFAT
+  // FatFs's window holds what is reserved again. Another task may have filled the card in between.
+  if (status == Status::kOk && allocate(reserved) == Status::kMediumLost) status = Status::kMediumLost;
+#endif
   return status;
 }
 
@@ -228,8 +237,8 @@ Status FatFsFile::shrink(std::uint64_t size) {
 // the table, and on exFAT FatFs could not free clusters in one piece.
 Status FatFsFile::write_entry(FSIZE_t size) {
 #if FF_FS_EXFAT
-  if (is_unlinked() && size != 0) {
-    if (const Status status = store_links(); status != Status::kOk) return status;
+  if (is_unlinked(size)) {
+    if (const Status status = store_links(whole_clusters(size)); status != Status::kOk) return status;
   }
 #endif
   const DWORD first = file_.obj.sclust;
@@ -264,19 +273,6 @@ Status FatFsFile::store_entry(FSIZE_t size) {
   return result == FR_OK ? Status::kOk : failed(result);
 }
 
-#if FF_FS_EXFAT
-// Puts the links of a file in several pieces on the card. f_sync writes them and the entry that refers to the table
-// before one sync: the card might keep the entry and lose the table. At a place without an entry it writes them alone.
-Status FatFsFile::store_links() {
-  const DWORD place = file_.obj.c_ofs;
-  file_.obj.c_ofs = 1;
-  file_.flag |= kModified;
-  const FRESULT result = f_sync(&file_);
-  file_.obj.c_ofs = place;
-  return result == FR_INT_ERR ? sync_card(true) : failed(result);
-}
-#endif
-
 // Allocates clusters one after the other: FatFs then tells each one's number, and the link map grows without
 // reading the chain again.
 Status FatFsFile::allocate(std::uint64_t end) {
@@ -299,7 +295,11 @@ Status FatFsFile::allocate(std::uint64_t end) {
   while (status == Status::kOk && allocated_ < end) status = add_cluster();
   use_link_map(mapped_);
   if (status != Status::kNoSpace) return status;
+#if FF_FS_EXFAT
+  const Status trimmed = is_exfat() ? give_back(before) : trim(before);
+#else
   const Status trimmed = trim(before);
+#endif
   return trimmed == Status::kOk ? status : trimmed;
 }
 
@@ -325,7 +325,12 @@ Status FatFsFile::add_cluster() {
   FATFS& volume = *file_.obj.fs;
   const DWORD aim = volume.last_clst;
   if (volume.free_clst == 0 && !is_full_) volume.free_clst = kNotCounted;
-  if (const Status status = seek(end); status != Status::kOk) return status;
+#if FF_FS_EXFAT
+  const Status taken = is_exfat() ? take_cluster() : seek(end);
+#else
+  const Status taken = seek(end);
+#endif
+  if (taken != Status::kOk) return taken;
   if (f_tell(&file_) < end) {
     volume.free_clst = 0;
     is_full_ = true;
@@ -334,13 +339,17 @@ Status FatFsFile::add_cluster() {
   // FatFs holds the link to the new cluster back if the cluster's entry, already written, is in another sector of
   // the table. The card might keep the link alone, which would then lead to a free cluster.
   const DWORD entries = entries_in_sector();
-  if (before / entries != file_.clust / entries) {
-    if (const Status status = sync_card(false); status != Status::kOk) return status;
+  if (!is_exfat() && before / entries != file_.clust / entries) {
+    if (const Status status = sync_card(Held::kNothing); status != Status::kOk) return status;
   }
   // A file that continues in one piece leaves it open where the next piece is looked for: see remove_part().
   if (file_.clust == before + 1 && aim != before) volume.last_clst = aim;
   allocated_ = end;
-  if (mapped_) map_cluster();
+  const bool was_mapped = mapped_;
+  if (was_mapped) map_cluster();
+#if FF_FS_EXFAT
+  if (is_exfat() && !mapped_) return link_last(before, was_mapped);
+#endif
   return Status::kOk;
 }
 
@@ -364,8 +373,13 @@ void FatFsFile::map_cluster() {
 // Frees the clusters after `size`. Requires: the directory entry does not claim them.
 Status FatFsFile::trim(FSIZE_t size) {
   if (file_.obj.sclust == 0) return Status::kOk;
-  Status status = is_exfat() ? forget_tail() : free_tail(size);
+#if FF_FS_EXFAT
+  Status status = is_exfat() ? end_chain(size) : free_tail(size);
+  if (status == Status::kOk && !is_exfat()) status = cut_chain(size);
+#else
+  Status status = free_tail(size);
   if (status == Status::kOk) status = cut_chain(size);
+#endif
   if (status != Status::kOk) return status;
   allocated_ = whole_clusters(size);
   status = write_entry(published_);  // stores the table too, before others take a cluster
@@ -381,23 +395,6 @@ Status FatFsFile::free_tail(FSIZE_t size) {
   while (status == Status::kOk && allocated_ > end) status = trim_table_sector(end);
   if (status == Status::kOk && size == 0) status = write_entry(0);  // it may still name the first cluster
   return status;
-}
-
-// Ends the chain on exFAT. There the bitmap records free clusters, and the table keeps old entries: a chain
-// longer than its file at opening may lead into other files. The rest of the chain is lost.
-Status FatFsFile::forget_tail() {
-#if FF_FS_EXFAT
-  if (tail_is_sound_) return Status::kOk;
-  if (allocated_ == 0) {
-    file_.obj.sclust = 0;
-    return Status::kOk;
-  }
-  if (const Status status = seek(allocated_); status != Status::kOk) return status;
-  file_.obj.n_frag = 1;  // FatFs then ends the chain at the current cluster
-  return seek(allocated_);
-#else
-  return Status::kOk;
-#endif
 }
 
 // Returns how many clusters have their entries in one sector of the table; on FAT12 entries lie across
@@ -428,12 +425,12 @@ Status FatFsFile::trim_table_sector(std::uint32_t end) {
   }
   if (const Status status = cut_chain(to); status != Status::kOk) return status;
   allocated_ = to;
-  return sync_card(false);
+  return sync_card(Held::kNothing);
 }
 
-// Cuts the chain. On FAT it states its own end; on exFAT the size does.
+// Cuts the chain on FAT, where it states its own end.
 Status FatFsFile::cut_chain(FSIZE_t size) {
-  let_end(is_exfat() ? allocated_ : kMaxOnFat);
+  let_end(kMaxOnFat);
   if (const Status status = seek(size); status != Status::kOk) return status;
   const FRESULT result = f_truncate(&file_);
   return result == FR_OK ? Status::kOk : failed(result);

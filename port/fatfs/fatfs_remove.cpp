@@ -169,7 +169,7 @@ Status FatFsFile::empty(std::uint32_t parts, bool& is_empty) {
   Status status = is_fat12 ? write_entry(0) : empty_entry();
   if (status == Status::kOk) published_ = written_ = 0;
   for (; status == Status::kOk && is_more && parts != 0; --parts) status = free_next(is_more);
-  if (status == Status::kOk) status = sync_card(true);
+  if (status == Status::kOk) status = sync_card(Held::kAll);
   if (status != Status::kOk || is_more) {
     writable_ = false;  // close() leaves the entry with its clusters, for the next call
     return status;

@@ -22,13 +22,13 @@ BUGS = {
     "folder_links": (CUTS, "link_folder(folder) ? FR_OK", "false ? FR_OK"),
     "folder_cluster": (CUTS, "if (is_set && link_folder(folder)) {", "if (false) {"),
     "end_markers": (CUTS, "return finish(volume, remove_markers(folder));", "return finish(volume, FR_OK);"),
-    "table_first": (CUTS, "if (is_unlinked() && size != 0) {", "if (false) {"),
+    "table_first": (CUTS, "if (is_unlinked(size)) {", "if (false) {"),
     "range": (VOLUMES, "if (!load_cluster(volume, first, 0)) return kDamaged;", ""),
     "length": (VOLUMES, "if (bytes > std::uint64_t{volume.n_fatent} * (volume.csize * sector_bytes(volume))) return kDamaged;", ""),
-    "empty_file": (VOLUMES, "if (is_exfat() && published_ == 0) file_.obj", "if (false) file_.obj"),
+    "empty_file": (VOLUMES, "if (allocated_ == 0) {  //", "if (file_.obj.sclust == 0) {  //"),
     "late_end": (VOLUMES, "const bool trims = !is_exfat();", "constexpr bool trims = true;"),
     "bitmap": (VOLUMES, "result = is_set ? FR_OK", "result = is_loaded ? FR_OK"),
-    "window": (ORDER, "held_back && !write_window(volume)", "false"),
+    "window": (ORDER, "held >= kTakesWindow && !write_window(volume)", "false"),
     "circle": (VOLUMES, "if (is_exfat() && runs_in_circle) tail_is_sound_ = false;", ""),
 }
 

@@ -22,7 +22,7 @@ namespace microparquet {
 // The directory entry changes only at sync() and shrink(), but the cluster chain grows at reserve(). A power
 // cut therefore leaves a file that ends at the last sync, on FAT with a longer chain. A file system checker
 // reports that; nothing is lost, since the file, once resumed, uses these clusters first. close() frees them.
-// On exFAT they are lost until a checker frees them.
+// On exFAT clusters get on the card with the size that covers them, as a rule: see README.md of this port.
 //
 // On exFAT an entry is a set of three or more, and a power cut between its two sectors leaves one with which
 // FatFs opens no file of the folder any more. The port mends such a set at every open, and mend() does it for
@@ -143,6 +143,9 @@ class FatFsFile final : public File {
   // A mode beside FatFs's: the file is emptied next, and nothing of its chain is used.
   static constexpr BYTE kToEmpty = 0x80;
 
+  // What FatFs holds back, and gets onto the card: bytes in the file's buffer, and the sector in the volume's window.
+  enum class Held : std::uint8_t { kNothing, kBytes, kAll };
+
   Status open_as(const TCHAR* path, BYTE mode);
   Status create_new(const TCHAR* path);
   Status overwrite(const TCHAR* path);
@@ -154,7 +157,14 @@ class FatFsFile final : public File {
 #if FF_FS_EXFAT
   FRESULT open_and_mend(const TCHAR* path, BYTE mode);
   FRESULT check_bitmap();
-  Status store_links();
+  Status take_cluster();
+  Status set_cluster(DWORD cluster, DWORD next);
+  Status give_back(FSIZE_t end);
+  Status end_chain(FSIZE_t size);
+  bool is_unlinked(FSIZE_t size) const;
+  Status store_links(FSIZE_t end);
+  Status link_last(DWORD before, bool was_mapped);
+  void go_to(DWORD cluster, FSIZE_t end);
 #endif
   Status usable(bool to_write) const;
   Status follow_chain(FSIZE_t size);
@@ -165,26 +175,17 @@ class FatFsFile final : public File {
   void map_cluster();
   Status trim(FSIZE_t size);
   Status free_tail(FSIZE_t size);
-  Status forget_tail();
   Status trim_table_sector(std::uint32_t end);
   Status cut_chain(FSIZE_t size);
   Status write_entry(FSIZE_t size);
   Status store_entry(FSIZE_t size);
-  Status sync_card(bool held_back);
+  Status sync_card(Held held);
   Status seek(FSIZE_t offset);
   Status failed(FRESULT result);
 
   bool is_exfat() const { return FF_FS_EXFAT != 0 && file_.obj.fs->fs_type == FS_EXFAT; }
   // Returns whether the file allocation table has its chain: on exFAT only that of a fragmented file.
   bool is_in_table() const { return !is_exfat() || file_.obj.stat == 0; }
-  // Returns whether clusters lie in several pieces on exFAT, and f_sync must link them in the table.
-  bool is_unlinked() const {
-#if FF_FS_EXFAT
-    return is_exfat() && (file_.obj.stat == 3 || file_.obj.n_frag != 0);
-#else
-    return false;
-#endif
-  }
   std::uint32_t cluster_bytes() const;
   DWORD entries_in_sector() const;
   FSIZE_t clamped(FSIZE_t end, FSIZE_t from) const;

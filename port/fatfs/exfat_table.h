@@ -1,0 +1,22 @@
+// The bitmap and the table of an exFAT volume, through FatFs's window. The caller holds the mutex.
+#pragma once
+
+#include "ff.h"
+
+namespace microparquet {
+
+constexpr DWORD kFree = 0;
+constexpr DWORD kEndOfChain = 0xFFFFFFFF;
+constexpr BYTE kContiguous =
+    2;  // of a file or folder: its clusters follow each other, and the table has no chain
+
+// Returns the byte of the bitmap with a cluster's bit, which is taken_bit(); null: the volume has no such cluster, or
+// the card does not answer.
+BYTE* load_bitmap(FATFS& volume, DWORD cluster);
+
+inline BYTE taken_bit(DWORD cluster) { return static_cast<BYTE>(1U << (cluster - 2) % 8); }
+
+// Sets what follows a cluster that the volume has. Returns whether the card answers.
+bool set_link(FATFS& volume, DWORD cluster, DWORD next);
+
+}  // namespace microparquet
