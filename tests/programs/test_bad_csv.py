@@ -59,12 +59,12 @@ def test_a_quote_that_is_never_closed():
 
 
 def test_text_that_is_not_utf8():
-    stopped("a\nplain\ncaf\u00e9\n", 1, "in.csv:3:", '"a"', "not UTF-8", "iconv", "--type a=binary", encoding="latin1")
+    stopped("a\nplain\ncaf\u00e9\n", 1, "in.csv:3:", '"a"', "not UTF-8", "--charset latin1", "--type a=binary", encoding="latin1")
 
 
 def test_a_header_that_is_not_utf8():
     pathlib.Path("in.csv").write_bytes(b"caf\xe9\n1\n")
-    check_refused(run("csv_log", "in.csv", "out.parquet"), "in.csv:1:", "not UTF-8", "iconv")
+    check_refused(run("csv_log", "in.csv", "out.parquet"), "in.csv:1:", "not UTF-8", "--charset latin1")
 
 
 def test_a_name_twice():

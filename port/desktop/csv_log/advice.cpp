@@ -85,7 +85,7 @@ std::vector<Answers> questions(const TablePlan& plan, const Layout& layout, cons
   return questions;
 }
 
-std::string command_line(const Words& words, const Settings& settings, bool overwrite) {
+std::string line_with(const Words& words, const Settings& settings, bool overwrite) {
   using microparquet::text::shell_path;
   using microparquet::text::shell_word;
   std::string line = "try: csv_log";
@@ -101,6 +101,10 @@ std::string command_line(const Words& words, const Settings& settings, bool over
 }
 
 }  // namespace
+
+std::string command_line(const Settings& settings, bool overwrite) {
+  return line_with({}, settings, overwrite);
+}
 
 std::vector<std::string> command_lines(const TablePlan& plan, const Layout& layout, const Settings& settings,
                                        bool overwrite) {
@@ -128,7 +132,7 @@ std::vector<std::string> command_lines(const TablePlan& plan, const Layout& layo
   std::vector<std::string> lines;
   for (const Words& words : all) {
     if (lines.size() < kMostLines) {
-      lines.push_back(command_line(words, settings, overwrite));
+      lines.push_back(line_with(words, settings, overwrite));
     }
   }
   return lines;

@@ -13,4 +13,7 @@ namespace csv_log {
 std::vector<std::string> command_lines(const TablePlan& plan, const Layout& layout, const Settings& settings,
                                        bool overwrite);
 
+// One with the options that `settings` have, and no others.
+std::string command_line(const Settings& settings, bool overwrite);
+
 }  // namespace csv_log

@@ -18,13 +18,16 @@
 #include <vector>
 
 #include "advice.h"
+#include "cell.h"
 #include "csv_settings.h"
 #include "explain.h"
+#include "further_tables.h"
 #include "layout.h"
 #include "line_source.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/printed_text.h"
 #include "microparquet/text/progress_line.h"
+#include "microparquet/text/utf8.h"
 #include "next_name.h"
 #include "output_file.h"
 #include "replay.h"
@@ -132,6 +135,35 @@ std::string remains(const Outcome& outcome, const Output& output) {
   return output.name() + " is complete with the " + rows + " before that";
 }
 
+Layout look_at(LineSource& input, const Settings& settings, const std::optional<ExistingFile>& existing,
+               std::vector<std::string_view>& lines);
+
+// Command lines for who takes the text for Latin-1, with what that person may have to decide besides.
+void say_latin1_tries(Settings settings) {
+  const bool overwrite = Output(settings.output).exists() && !settings.append;
+  settings.latin1 = true;
+  settings.options.insert(settings.options.end(), {"--charset", "latin1"});
+  std::vector<std::string> tries;
+  LineSource again(settings.input);
+  if (again.can_rewind()) {
+    again.take_latin1();
+    std::vector<std::string_view> lines;
+    const Layout layout = look_at(again, settings, std::nullopt, lines);
+    TablePlan plan = plan_table(layout, settings);
+    TableRows rows(again, layout);
+    microparquet::text::ProgressLine progress;
+    settle_types(rows, plan, settings, true, again.bytes(), progress);
+    progress.clear();
+    tries = command_lines(plan, layout, settings, overwrite);
+  }
+  if (tries.empty()) {
+    tries = {command_line(settings, overwrite)};
+  }
+  for (const std::string& line : tries) {
+    print_line(To::kErrors, line);
+  }
+}
+
 void say_tries(const TablePlan& plan, const Layout& layout, const Settings& settings) {
   const bool exists = Output(settings.output).exists();
   for (const std::string& line : command_lines(plan, layout, settings, exists && !settings.append)) {
@@ -150,7 +182,19 @@ int finish(const Outcome& outcome, const TablePlan& plan, const Layout& layout, 
     tell(outcome.stopped + (outcome.advice.empty() ? "" : "; ") + outcome.advice);
     tell(remains(outcome, output));
   }
-  say_tries(plan, layout, settings);
+  for (std::size_t i = 0; i < outcome.bad_cells.size(); ++i) {
+    const SeenCell& first = outcome.bad_cells[i].first;
+    if (!microparquet::text::is_utf8(first.text)) {
+      tell((settings.input == "-" ? "standard input" : settings.input) + ":" + std::to_string(first.line) +
+           ": column " + quoted(plan.columns[i].name) +
+           ": not UTF-8; if it is Latin-1, give --charset latin1");
+    }
+  }
+  if (outcome.not_utf8) {
+    say_latin1_tries(settings);
+  } else {
+    say_tries(plan, layout, settings);
+  }
   if (outcome.stopped.empty()) {
     return 0;
   }
@@ -294,7 +338,9 @@ std::optional<Outcome> write_by_first_rows(LineSource& input, const std::vector<
                                            const Layout& layout, TablePlan& plan, const Settings& settings,
                                            std::unique_ptr<Output>& output,
                                            microparquet::text::ProgressLine& progress) {
-  if (!input.can_rewind() || input.has_ended() || settings.append || settings.ack || !output->can_seek()) {
+  // Lines that are left out may be another table, which is looked for when all were seen.
+  if (!input.can_rewind() || input.has_ended() || settings.append || settings.ack || !output->can_seek() ||
+      settings.skip_bad_lines || (settings.table != 0 && !settings.is_part)) {
     return std::nullopt;
   }
   TablePlan first = plan;
@@ -321,9 +367,87 @@ std::optional<Outcome> write_by_first_rows(LineSource& input, const std::vector<
   return outcome;
 }
 
+int run(Settings& settings);
+
+std::string names_text(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
+    text += (i == 0 ? "" : ", ") + std::string(trimmed(names[i]));
+  }
+  return text + (names.size() > kMost ? " and others" : "");
+}
+
+// Only one table goes to standard output.
+int ask_for_table(const std::vector<FoundTable>& tables, const Settings& settings) {
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    Settings own = settings;
+    own.options.insert(own.options.end(), {"--table", std::to_string(i + 1)});
+    print_line(To::kErrors, command_line(own, false));
+  }
+  return 1;
+}
+
+// Writes each table of the file, or the one that is asked for: the second one into NAME-2.parquet.
+int write_tables(const std::vector<FoundTable>& tables, const Settings& settings) {
+  if (settings.table > tables.size()) {
+    throw Failure(settings.input + ": it has " + std::to_string(tables.size()) + " tables, and no table " +
+                  std::to_string(settings.table) + "; give another --table");
+  }
+  const bool all = settings.table == 0;
+  for (std::size_t i = 1; all && i < tables.size(); ++i) {
+    tell(settings.input + ":" + std::to_string(tables[i].names_line) +
+         ": another table begins here: " + names_text(tables[i].names) +
+         (settings.output == "-"
+              ? "; standard output takes one of them"
+              : "; it goes to " + numbered_name(settings.output, static_cast<unsigned>(i + 1))));
+  }
+  if (all && settings.output == "-") {
+    return ask_for_table(tables, settings);
+  }
+  for (unsigned number = 2; all && number <= tables.size(); ++number) {
+    const Output other(numbered_name(settings.output, number));
+    if (other.exists() && !settings.overwrite && !settings.append) {
+      throw Failure(other.name() + " exists; give OUT another name, or --overwrite");
+    }
+  }
+  int code = 0;
+  for (unsigned number = 1; number <= tables.size() && interrupted() == 0; ++number) {
+    if (!all && number != settings.table) {
+      continue;
+    }
+    Settings own = settings;
+    own.part = tables[number - 1].part;
+    own.is_part = true;
+    own.dialect.skipped_lines = number == 1 ? settings.dialect.skipped_lines : 0;
+    if (all) {
+      own.output = numbered_name(settings.output, number);
+      own.options.insert(own.options.end(), {"--table", std::to_string(number)});
+    }
+    code = std::max(code, run(own));
+  }
+  return code;
+}
+
+// The tables of a file, if there are several, or one of them is asked for; else none.
+std::vector<FoundTable> further_tables(const LineSource& input, const Layout& layout, const TablePlan& plan,
+                                       const Settings& settings) {
+  if (!input.can_rewind() || settings.is_part || (plan.bad_lines.count == 0 && settings.table == 0)) {
+    return {};
+  }
+  std::vector<FoundTable> tables = find_tables(layout, settings);
+  return tables.size() == 1 && settings.table == 0 ? std::vector<FoundTable>() : tables;
+}
+
 // One or two passes over a file; one over a stream, whose first rows settle the types.
 int run(Settings& settings) {
   LineSource input(settings.input);
+  if (settings.latin1) {
+    input.take_latin1();
+  }
+  if (settings.is_part) {
+    input.take_part(settings.part);
+  }
   if (settings.explain) {
     settings.append = false;
     settings.output = settings.output.empty() ? "OUT.parquet" : settings.output;
@@ -362,6 +486,12 @@ int run(Settings& settings) {
     settle_types(rows, plan, settings, true, input.bytes(), progress);
     progress.begin_again();
     input.rewind();
+    const std::vector<FoundTable> tables = further_tables(input, layout, plan, settings);
+    if (!tables.empty() && interrupted() == 0) {
+      progress.clear();
+      output.reset();
+      return write_tables(tables, settings);
+    }
   } else {
     lines.resize(existing ? 0 : lines.size());  // its columns decide
     ShownLines shown(lines, settings.input);
@@ -379,6 +509,16 @@ int run(Settings& settings) {
   return finish(outcome, plan, layout, *output, settings);
 }
 
+int run_or_ask(Settings& settings) {
+  try {
+    return run(settings);
+  } catch (const NotUtf8& failure) {
+    tell(failure.what());
+    say_latin1_tries(settings);
+    return 1;
+  }
+}
+
 }  // namespace
 
 }  // namespace csv_log
@@ -391,7 +531,7 @@ int main(int argc, char** argv) {
       return exit_code;
     }
     csv_log::end_input_on_signals();
-    return csv_log::run(settings);
+    return csv_log::run_or_ask(settings);
   } catch (const csv_log::Interrupted& interruption) {
     csv_log::tell(interruption.what());
     return 128 + csv_log::interrupted();

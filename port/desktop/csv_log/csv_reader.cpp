@@ -90,7 +90,10 @@ std::string_view Row::cell(std::size_t index) const {
 }
 
 CsvReader::CsvReader(Lines& lines, Dialect dialect)
-    : lines_(lines), dialect_(std::move(dialect)), quoted_(dialect_.delimiter) {}
+    : lines_(lines),
+      dialect_(std::move(dialect)),
+      quoted_(dialect_.delimiter),
+      line_(dialect_.lines_before) {}
 
 ReadResult CsvReader::next(Row& row) {
   while (ready_.empty()) {

@@ -64,6 +64,8 @@ class CsvReader {
   // of another kind, such as a compressed one.
   ReadResult next(Row& row);
 
+  // The number of the line read last.
+  std::uint64_t lines_read() const { return line_; }
   // Taken from the file so far.
   std::uint64_t bytes_read() const { return bytes_read_; }
   // Bytes of runs that were passed over.
@@ -86,7 +88,7 @@ class CsvReader {
   Lines& lines_;
   const Dialect dialect_;
   QuotedCells quoted_;
-  std::uint64_t line_ = 0;  // number of the line read last
+  std::uint64_t line_;  // number of the line read last
   std::uint64_t bytes_read_ = 0;
   std::uint64_t bytes_of_cards_ = 0;
   bool inside_row_ = false;            // the last line ended inside quotes

@@ -80,6 +80,7 @@ CLI::Range any_from(std::uint32_t least) { return {least, std::numeric_limits<st
 struct ToldDialect {
   std::optional<std::string> delimiter;
   std::optional<std::string> comment;
+  std::string charset;
   std::string decimal;
   std::string thousands;
   std::string dates;
@@ -92,6 +93,10 @@ void add_dialect_options(CLI::App& app, ToldDialect& told, Settings& settings) {
   app.add_option("--delimiter", told.delimiter,
                  "Character between cells (as the lines show it; \\t is a tab)")
       ->type_name("C");
+  app.add_option("--charset", told.charset,
+                 "What IN is written in (utf-8); latin1: lines that are no UTF-8, as Windows writes them")
+      ->check(CLI::IsMember({"utf-8", "latin1"}))
+      ->type_name("utf-8|latin1");
   app.add_option("--decimal", told.decimal,
                  "A comma or a point: before fractions (a point; with another delimiter as cells show it)")
       ->type_name("C");
@@ -102,6 +107,10 @@ void add_dialect_options(CLI::App& app, ToldDialect& told, Settings& settings) {
                  "Day or month first in dates such as 03/04/2024 (as a day above 12 shows it)")
       ->check(CLI::IsMember({"dmy", "mdy"}))
       ->type_name("dmy|mdy");
+  app.add_option("--table", settings.table,
+                 "Which table of IN, where it has several (all: the second goes to NAME-2.parquet)")
+      ->check(any_from(1))
+      ->type_name("N");
   app.add_option("--skip", settings.dialect.skipped_lines, "Lines before the header (as the lines show it)")
       ->check(any_from(0))
       ->type_name("N");
@@ -164,6 +173,7 @@ void take_dialect(ToldDialect& told, Settings& settings) {
     }
     settings.dialect.delimiter = delimiter.front();
   }
+  settings.latin1 = told.charset == "latin1";
   take_number_form(told, settings);
   if (!told.dates.empty()) {
     settings.dates = told.dates == "dmy" ? DateOrder::kDay : DateOrder::kMonth;

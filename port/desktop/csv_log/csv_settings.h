@@ -12,6 +12,7 @@
 #include "dialect.h"
 #include "encoding_options.h"
 #include "layout.h"
+#include "line_source.h"
 #include "microparquet/resolution.h"
 
 namespace csv_log {
@@ -47,6 +48,10 @@ struct Settings : EncodingOptions {
   std::optional<double> checkpoint_seconds;  // none: the library's choice; 0: not by time
   Dialect dialect;
   bool delimiter_told = false;
+  bool latin1 = false;   // lines that are no UTF-8
+  unsigned table = 0;    // of several in IN, which one; 0: each in a file of its own
+  FilePart part;         // of IN, that has the table
+  bool is_part = false;  // `part` is known
   CellRules cell_rules;
   std::optional<bool> decimal_comma;      // none: as the cells show it
   char thousands = '\0';                  // separator of thousands; '\0': as the cells show it

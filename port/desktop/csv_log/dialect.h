@@ -13,6 +13,7 @@ struct Dialect {
   bool one_column = false;          // an empty line is an empty cell
   bool has_arrows = false;          // a time and " -> " stand before each line, as a serial monitor puts them
   std::uint64_t skipped_lines = 0;  // before the header
+  std::uint64_t lines_before = 0;   // of the file, before those that are read
   std::string comment;              // lines that begin so are passed over; empty: none are
 
   // Whether line `number`, from 1, has no cells.

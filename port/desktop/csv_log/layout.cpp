@@ -573,7 +573,7 @@ Layout find_layout(const std::vector<std::string_view>& lines, const std::string
   const char by_line = told.delimiter_told ? '\0' : told_by_sep_line(lines);
   if (by_line != '\0') {
     known.dialect.delimiter = by_line;
-    known.dialect.skipped_lines = std::max<std::uint64_t>(known.dialect.skipped_lines, 1);
+    known.dialect.skipped_lines = std::max(known.dialect.skipped_lines, known.dialect.lines_before + 1);
   }
   known.dialect.has_arrows = have_arrows(lines);
   FirstRows rows = told.delimiter_told || by_line != '\0' ? FirstRows(lines, path, known.dialect)

@@ -10,6 +10,9 @@
 #include <cstring>
 #include <optional>
 
+#include "latin1.h"
+#include "microparquet/text/utf8.h"
+
 namespace csv_log {
 
 namespace {
@@ -43,6 +46,15 @@ LineSource::~LineSource() {
 }
 
 LineResult LineSource::next(std::string_view& line) {
+  const LineResult result = next_as_it_is(line);
+  if (latin1_ && result == LineResult::kLine && !microparquet::text::is_utf8(line)) {
+    converted_ = utf8_of_latin1(line);
+    line = converted_;
+  }
+  return result;
+}
+
+LineResult LineSource::next_as_it_is(std::string_view& line) {
   std::size_t searched = begin_;
   while (true) {
     const void* const found = std::memchr(buffer_.data() + searched, '\n', end_ - searched);
@@ -50,6 +62,7 @@ LineResult LineSource::next(std::string_view& line) {
       const auto end = static_cast<std::size_t>(static_cast<const char*>(found) - buffer_.data()) + 1;
       line = {buffer_.data() + begin_, end - begin_};
       begin_ = end;
+      given_ += line.size();
       return LineResult::kLine;
     }
     const std::size_t behind = end_ - begin_;  // without a line end so far
@@ -58,6 +71,7 @@ LineResult LineSource::next(std::string_view& line) {
     if (result == LineResult::kEnd && behind != 0) {
       line = {buffer_.data() + begin_, behind};
       begin_ = end_;
+      given_ += behind;
       return LineResult::kLine;
     }
     if (result != LineResult::kLine) {
@@ -88,6 +102,7 @@ std::vector<std::string_view> LineSource::peek(std::size_t lines, std::chrono::m
       break;
     }
   }
+  shown_.clear();
   std::vector<std::string_view> seen;
   std::string_view rest(buffer_.data() + begin_, end_ - begin_);
   while (seen.size() < lines && !rest.empty()) {
@@ -97,6 +112,9 @@ std::vector<std::string_view> LineSource::peek(std::size_t lines, std::chrono::m
     }
     const std::size_t bytes = std::min(end, rest.size() - 1) + 1;
     seen.push_back(rest.substr(0, bytes));
+    if (latin1_ && !microparquet::text::is_utf8(seen.back())) {
+      seen.back() = shown_.emplace_back(utf8_of_latin1(seen.back()));
+    }
     rest.remove_prefix(bytes);
   }
   return seen;
@@ -122,13 +140,16 @@ LineResult LineSource::read_more() {
   if (failed_) {
     return LineResult::kFailed;
   }
-  const ssize_t bytes = ::read(descriptor_, buffer_.data() + end_, buffer_.size() - end_);
+  const std::uint64_t left = part_.end_byte - part_.begin_byte - read_;
+  const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(buffer_.size() - end_, left));
+  const ssize_t bytes = ::read(descriptor_, buffer_.data() + end_, most);
   if (bytes < 0) {
     error_ = errno;
     failed_ = true;
     return LineResult::kFailed;
   }
   end_ += static_cast<std::size_t>(bytes);
+  read_ += static_cast<std::uint64_t>(bytes);
   return bytes == 0 ? LineResult::kEnd : LineResult::kLine;
 }
 
@@ -152,9 +173,16 @@ void LineSource::rewind() {
   begin_ = 0;
   end_ = 0;
   ended_ = false;
-  if (lseek(descriptor_, 0, SEEK_SET) != 0) {
+  given_ = 0;
+  read_ = 0;
+  if (lseek(descriptor_, static_cast<off_t>(part_.begin_byte), SEEK_SET) < 0) {
     throw Failure(path_ + ": " + std::strerror(errno));
   }
+}
+
+void LineSource::take_part(const FilePart& part) {
+  part_ = part;
+  rewind();
 }
 
 bool LineSource::is(const std::string& path) const {

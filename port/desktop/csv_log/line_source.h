@@ -1,9 +1,11 @@
 // Lines of the input, and a look at the first of them.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -17,6 +19,12 @@ namespace csv_log {
 // Why the program ends early.
 
 using microparquet::desktop::Failure;
+
+// Text is no UTF-8, and may be Latin-1.
+class NotUtf8 : public Failure {
+ public:
+  using Failure::Failure;
+};
 
 enum class LineResult : std::uint8_t {
   kLine,
@@ -38,6 +46,13 @@ class Lines {
   virtual const std::string& path() const = 0;
 };
 
+// A part of a file.
+struct FilePart {
+  std::uint64_t begin_byte = 0;
+  std::uint64_t end_byte = UINT64_MAX;
+  std::uint64_t lines_before = 0;  // lines that end before it begins
+};
+
 // Lines of a file, a pipe or a terminal.
 class LineSource : public Lines {
  public:
@@ -46,6 +61,9 @@ class LineSource : public Lines {
   ~LineSource() override;
 
   LineResult next(std::string_view& line) override;
+
+  // From now on lines that are no UTF-8 are taken for Latin-1.
+  void take_latin1() { latin1_ = true; }
 
   // Shows up to `lines` of the next lines, without taking them. It shows fewer when the input ends or fails before, when they
   // have more bytes than a beginning should, or when there are two and `patience` is over since the first. Valid until the next
@@ -69,13 +87,20 @@ class LineSource : public Lines {
   bool can_rewind() const { return can_rewind_; }
   // Begins again with the first line. Throws Failure.
   void rewind();
+  // Gives only the lines of that part, from its first one on. Requires: can_rewind(). Throws Failure.
+  void take_part(const FilePart& part);
+  // Bytes of the lines given out since the first one.
+  std::uint64_t bytes_given() const { return given_; }
 
-  // Size of a file on a disk; otherwise 0.
-  std::uint64_t bytes() const { return bytes_; }
+  // Size of a file on a disk, or of what is read of it; otherwise 0.
+  std::uint64_t bytes() const {
+    return std::min(bytes_, part_.end_byte) - std::min(bytes_, part_.begin_byte);
+  }
   // Whether `path` is the same file.
   bool is(const std::string& path) const;
 
  private:
+  LineResult next_as_it_is(std::string_view& line);
   LineResult read_more();
   bool wait();
   std::size_t lines_held() const;
@@ -86,7 +111,13 @@ class LineSource : public Lines {
   bool failed_ = false;
   bool ended_ = false;
   bool can_rewind_ = false;
+  bool latin1_ = false;
+  std::string converted_;          // the line given out last
+  std::deque<std::string> shown_;  // lines that peek() shows
   std::uint64_t bytes_ = 0;
+  FilePart part_;
+  std::uint64_t given_ = 0;  // bytes
+  std::uint64_t read_ = 0;   // bytes
   std::function<bool()> idle_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0;  // begin of the bytes that are not yet given out

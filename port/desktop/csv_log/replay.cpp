@@ -469,8 +469,9 @@ bool Replay::parse(const Row& row) {
       return false;
     } else if (!mpq::text::is_utf8(text)) {
       stop_at(row, column_text(i) + ": not UTF-8",
-              "convert the file, as with: iconv -f latin1 -t utf-8; or give --type " +
+              "if it is Latin-1, give --charset latin1; or else --type " +
                   mpq::text::shell_word(plan_.columns[i].name + "=binary"));
+      outcome_.not_utf8 = true;
       return false;
     } else {
       stop_at(row, column_text(i) + ": " + quoted(text) + " is not a value of type " + to_string(type),

@@ -52,7 +52,8 @@ struct Outcome {
   std::vector<BadCells> bad_cells;  // bad cells of each column
   BadLines bad_lines;               // that were left out
   PassedOver passed_over;
-  bool has_name = true;  // else the file was removed, renamed or replaced meanwhile
+  bool not_utf8 = false;  // it stopped at a text that is none
+  bool has_name = true;   // else the file was removed, renamed or replaced meanwhile
 };
 
 // Writes `rows` into `output`, and leaves it a complete file whatever happens to the input. With `existing`,

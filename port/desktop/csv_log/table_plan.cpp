@@ -21,9 +21,7 @@ void check_names(const std::vector<ColumnPlan>& columns, const std::string& file
   const std::string place = file + ":" + std::to_string(line);
   for (const ColumnPlan& column : columns) {
     if (!microparquet::text::is_utf8(column.name)) {
-      throw Failure(place +
-                    ": the header is not UTF-8; convert the file, as with: iconv -f latin1 -t utf-8 " +
-                    microparquet::text::shell_path(file));
+      throw NotUtf8(place + ": the header is not UTF-8; if it is Latin-1, give --charset latin1");
     }
   }
 }
@@ -277,8 +275,8 @@ void take_units(TablePlan& plan, const Layout& layout, const Settings& settings)
     const std::string_view unit =
         column.cell < layout.units.size() ? trimmed(layout.units[column.cell]) : std::string_view();
     if (!microparquet::text::is_utf8(unit)) {
-      throw Failure(settings.input + ":" + std::to_string(layout.units_line) +
-                    ": the row of units is not UTF-8; convert the file, as with: iconv -f latin1 -t utf-8");
+      throw NotUtf8(settings.input + ":" + std::to_string(layout.units_line) +
+                    ": the row of units is not UTF-8; if it is Latin-1, give --charset latin1");
     }
     if (!unit.empty() && (settings.units_row || is_unit(unit))) {
       plan.units.push_back(
@@ -333,10 +331,12 @@ std::string_view ColumnPlan::text_of_both(const Row& row, std::string& joined) c
 ToldLayout told_layout(const Settings& settings, const std::vector<std::string>& names) {
   ToldLayout told;
   told.dialect = settings.dialect;
+  told.dialect.lines_before = settings.part.lines_before;
   told.delimiter_told = settings.delimiter_told;
   told.no_header = settings.no_header;
   told.units_row = settings.units_row;
   const bool skip_told =
+      settings.part.lines_before == 0 &&
       std::find(settings.options.begin(), settings.options.end(), "--skip") != settings.options.end();
   told.names_first = !settings.no_header && (skip_told || settings.units_row);
   told.names = names;
