@@ -136,6 +136,15 @@ def test_times_of_day_first_and_marks_around():
         check_equal(column([cell])[0], "string", cell)
 
 
+def test_words_for_halves_of_the_day_that_are_names():
+    for cells in (["CH1", "CH2"], ["A1", "P2"], ["1P", "3P"], ["1A", "2a"]):
+        check_equal(column(cells)[:2], ("string", cells), cells)
+    check_equal(column(["1 PM", "2 pm"])[1], [datetime.time(13), datetime.time(14)])
+    pathlib.Path("in.csv").write_text("Units,s,V,A\nTime,CH1,A1,P2\n" + "".join(f"0.{i},1.{i},{i},-{i}\n" for i in range(9)), encoding="utf-8")
+    check_ok(run("csv_log", "in.csv", "out.parquet", "--overwrite"))
+    check_equal(read("out.parquet").column_names, ["Time", "CH1", "A1", "P2"])
+
+
 def test_elapsed_times():
     for cells, seconds in ((["00:10:00", "25:00:20"], [600, 90020]), (["00:03.4", "1:02.345"], [3.4, 62.345]),
                            (["0d 00:15:00", "2d 01:00:00"], [900, 176400]), (["0 days 00:00:01.500000", "1 day, 2:03:04"], [1.5, 93784])):

@@ -57,6 +57,14 @@ def test_lines_of_a_serial_monitor():
     check_equal(names("a,b\n" + "".join(f"{i} -> {i + 1},{i}\n" for i in range(30))), ["a", "b"], "arrows without times")
 
 
+def test_lines_in_quotes_as_a_whole():
+    lines = ["Time,Temp,Note", *[f'2024-05-01 00:{i:02}:00,{i / 2},""a, {i}""' for i in range(30)]]
+    table, _ = converted("".join(f'"{line}"\r\n' for line in lines))
+    check_equal(table.column_names, ["Time", "Temp", "Note"])
+    check_equal(table.slice(3, 1).to_pylist()[0]["Note"], "a, 3")
+    check_equal(names("note\n" + "".join(f'"a, {i}"\n' for i in range(30))), ["note"], "a column of texts with commas")
+
+
 def test_one_column_of_lines_alike_has_no_name():
     for form in ("t={0}.5 h={0}", "{0}:2.5:{0}", "node {0} ok"):
         check_equal(names("".join(form.format(10 + i) + "\n" for i in range(30))), ["column_1"], form)
@@ -78,7 +86,7 @@ def test_units_and_labels_in_cells():
 
 def test_what_only_looks_like_a_unit_stays_text():
     for cells in ([f"node{i}" for i in range(30)], [f"{i}A" if i % 2 else f"{i}V" for i in range(30)], [f"A{i}" for i in range(30)],
-                  [f"10:{i:02}x" for i in range(30)], [f"{i} apples" for i in range(30)], ["5 C"] * 29 + ["n.a. C"], [f"1.2.{i} C" for i in range(30)]):
+                  [f"10:{i:02}x" for i in range(30)], [f"{i} apples" for i in range(30)], ["5 C"] * 29 + ["n.a. C"], [f"48.{i}N" for i in range(30)], [f"1.2.{i} C" for i in range(30)]):
         text = "i,x\n" + "".join(f"{i},{cell}\n" for i, cell in enumerate(cells))
         table, said = converted(text)
         check_equal((table["x"].to_pylist(), [words for words in tries(said) if "--cell-units" in words]), (cells, []), cells[0])

@@ -1,6 +1,7 @@
 #include "affixes.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "cell.h"
 #include "cell_class.h"
@@ -31,9 +32,19 @@ std::size_t end_of_exponent(std::string_view text, std::size_t at) {
   return end != next ? end : at;
 }
 
+bool is_currency(std::string_view text) {
+  constexpr std::string_view kCurrencies[] = {"$", "\u20AC", "\u00A3", "\u00A5"};
+  return std::find(std::begin(kCurrencies), std::end(kCurrencies), text) != std::end(kCurrencies);
+}
+
 bool is_label(std::string_view before) {
   const std::string_view text = trimmed(before);
-  return text.size() > 1 && (text.back() == ':' || text.back() == '=');
+  return is_currency(text) || (text.size() > 1 && (text.back() == ':' || text.back() == '='));
+}
+
+// N, S, E and W stand for a sign after degrees.
+bool is_hemisphere(std::string_view text) {
+  return text.size() == 1 && std::string_view("NSEWnsew").find(text.front()) != text.npos;
 }
 
 }  // namespace
@@ -49,7 +60,8 @@ std::optional<Affixes> affixes_of(std::string_view text) {
   }
   Affixes found = {std::string(text.substr(0, begin)), std::string(text.substr(end))};
   const bool is_labelled = found.before.empty() || is_label(found.before);
-  const bool has_unit = found.after.empty() || is_unit(found.after);
+  const std::string_view after = trimmed(found.after);
+  const bool has_unit = after.empty() || is_currency(after) || (is_unit(after) && !is_hemisphere(after));
   return found.any() && is_labelled && has_unit ? std::optional(std::move(found)) : std::nullopt;
 }
 

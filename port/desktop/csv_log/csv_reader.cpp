@@ -66,6 +66,31 @@ std::size_t arrow_in(std::string_view line) {
   return is ? at : line.npos;
 }
 
+namespace {
+
+std::string_view without_end(std::string_view line) {
+  while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) {
+    line.remove_suffix(1);
+  }
+  return line;
+}
+
+}  // namespace
+
+bool is_quoted_line(std::string_view line) {
+  line = without_end(line);
+  if (line.size() < 3 || line.front() != '"' || line.back() != '"') {
+    return false;
+  }
+  line = line.substr(1, line.size() - 2);
+  for (std::size_t at = line.find('"'); at != line.npos; at = line.find('"', at + 2)) {
+    if (at + 1 == line.size() || line[at + 1] != '"') {
+      return false;
+    }
+  }
+  return line.find_first_of(",;\t") != line.npos;
+}
+
 std::string name_of_delimiter(const Dialect& dialect) {
   switch (dialect.delimiter) {
     case ',': return "commas";
@@ -127,12 +152,27 @@ ReadResult CsvReader::read_line(Row& row, bool& filled) {
     check_kind(line);
     line = without_mark(line);
   }
+  if (dialect_.quoted_lines && !inside_row_ && is_quoted_line(line)) {
+    line = without_quotes(line);
+  }
   if (dialect_.has_arrows && !inside_row_) {
     line = without_arrow(line);
   }
   const Run run = inside_row_ ? Run{line.size(), line.size()} : next_run(line, 0);
   filled = run.begin == line.size() ? take_line(line, row) : take_pieces(line, row);
   return ReadResult::kRow;
+}
+
+// Requires: is_quoted_line().
+std::string_view CsvReader::without_quotes(std::string_view line) {
+  const std::string_view inside = without_end(line);
+  unquoted_.clear();
+  for (std::size_t i = 1; i + 1 < inside.size(); ++i) {
+    unquoted_.push_back(inside[i]);
+    i += inside[i] == '"' ? 1U : 0U;
+  }
+  unquoted_.append(line.substr(inside.size()));
+  return unquoted_;
 }
 
 std::string_view CsvReader::without_arrow(std::string_view line) {

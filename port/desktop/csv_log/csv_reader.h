@@ -22,6 +22,9 @@ std::string_view without_mark(std::string_view first_line);
 std::size_t arrow_in(std::string_view line);
 constexpr std::size_t kArrowBytes = 4;
 
+// Whether a line as a whole is a cell in quotes that holds delimiters, as "time,temp" with its quotes.
+bool is_quoted_line(std::string_view line);
+
 // A row and the text of its cells. Copy it to keep it.
 class Row {
  public:
@@ -73,6 +76,7 @@ class CsvReader {
 
  private:
   ReadResult read_line(Row& row, bool& filled);
+  std::string_view without_quotes(std::string_view line);
   std::string_view without_arrow(std::string_view line);
   bool take_line(std::string_view line, Row& row);
   bool take_pieces(std::string_view line, Row& row);
@@ -95,6 +99,7 @@ class CsvReader {
   ReadResult end_ = ReadResult::kRow;  // result after the rows in ready_
   std::string unspaced_;               // the line last given to the parser
   std::string unarrowed_;              // the line read last, with a delimiter for its arrow
+  std::string unquoted_;               // the line read last, without its quotes
   Row building_;
   std::deque<Row> ready_;
 };

@@ -198,10 +198,14 @@ bool take_clock(Scanner& scanner, Clock& clock, int max_second, std::string_view
   if (separator != '\0' && !take_minutes(scanner, clock, max_second, separator)) {
     return false;
   }
+  bool is_hour = separator != '\0';  // CH1, A1 and 1P are no hours, though CH, A and P are halves of the day
   if (clock.half == HalfDay::kNone) {
+    constexpr std::size_t kOneLetter = 1;
+    const std::size_t before = scanner.rest().size();
     clock.half = take_half_day(scanner);
+    is_hour = is_hour || before - scanner.rest().size() > kOneLetter;
   }
-  return separator != '\0' || clock.half != HalfDay::kNone;
+  return is_hour;
 }
 
 // HHMM or HHMMSS[.f] after a date.

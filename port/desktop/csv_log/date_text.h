@@ -36,8 +36,8 @@ struct DateText {
 // Reads all of `text`, which may stand in brackets or single quotes, and have the time of day first. None: it is no date.
 std::optional<DateText> read_date_text(std::string_view text);
 
-// A time of day alone: HH:MM[:SS[.f]] or H:MM:SS[.f], with AM, PM or the like before or after it; an hour of one digit may also
-// stand before such a word alone. As nanoseconds since midnight; 24:00 is 0.
+// A time of day alone: HH:MM[:SS[.f]] or H:MM:SS[.f], with AM, PM or the like before or after it; an hour may also stand alone
+// before such a word of two letters or more. As nanoseconds since midnight; 24:00 is 0.
 std::optional<std::int64_t> read_time_text(std::string_view text);
 
 // Hours, which may be more than 24, minutes and seconds, as nanoseconds; days may stand before, as in "2 days 01:15:00". Or minutes

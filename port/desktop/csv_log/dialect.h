@@ -11,6 +11,7 @@ struct Dialect {
   char delimiter = ',';             // a space: cells are parted by runs of spaces
   std::size_t spaces = 1;           // the shortest run that parts cells, where the delimiter is a space
   bool one_column = false;          // an empty line is an empty cell
+  bool quoted_lines = false;        // each line as a whole stands in quotes
   bool has_arrows = false;          // a time and " -> " stand before each line, as a serial monitor puts them
   std::uint64_t skipped_lines = 0;  // before the header
   std::uint64_t lines_before = 0;   // of the file, before those that are read

@@ -23,6 +23,14 @@ char told_by_sep_line(const std::vector<std::string_view>& lines) {
   return is ? line.back() : '\0';
 }
 
+// Whether each line is one cell in quotes that holds the line's cells. A column of such texts has a name above.
+bool have_quoted_lines(const std::vector<std::string_view>& lines) {
+  const auto is = [](std::string_view line) {
+    return is_quoted_line(line) || line.find_first_not_of("\r\n") == line.npos;
+  };
+  return lines.size() > 1 && is_quoted_line(lines.front()) && std::all_of(lines.begin(), lines.end(), is);
+}
+
 // Whether a serial monitor has put times and arrows before the lines.
 bool have_arrows(const std::vector<std::string_view>& lines) {
   std::size_t with = 0;
@@ -501,6 +509,9 @@ void Finder::say() {
     why.push_back(lines_text(rows_[0].row.line(), rows_[top - 1].row.line()) +
                   ": passed over, they stand above the " + (names_ != kNone ? "names" : "rows"));
   }
+  if (layout_.dialect.quoted_lines) {
+    why.push_back("each line stands in quotes, which are taken off");
+  }
   if (layout_.dialect.has_arrows) {
     why.push_back(
         "a time and an arrow stand before each line, as a serial monitor puts them: the time is a column");
@@ -575,6 +586,7 @@ Layout find_layout(const std::vector<std::string_view>& lines, const std::string
     known.dialect.delimiter = by_line;
     known.dialect.skipped_lines = std::max(known.dialect.skipped_lines, known.dialect.lines_before + 1);
   }
+  known.dialect.quoted_lines = have_quoted_lines(lines);
   known.dialect.has_arrows = have_arrows(lines);
   FirstRows rows = told.delimiter_told || by_line != '\0' ? FirstRows(lines, path, known.dialect)
                                                           : best_split(lines, path, known);
