@@ -7,6 +7,7 @@
 
 #include "microparquet/detail/log_path.h"
 #include "microparquet/port/named_file.h"
+#include "microparquet/port/removal_journal.h"
 #include "microparquet/retention.h"
 #include "microparquet/status.h"
 
@@ -17,8 +18,8 @@ namespace microparquet {
 //
 // These systems take a file's name and its clusters before one sync, and a card may keep either alone when the power goes. The
 // file FOLDER/REMOVING.LOG, a cluster that stays, therefore names a file before it is removed, and the next boot finishes that
-// before anything takes a cluster: begin(). A file is shortened from its end, kStepBytes at a time, so that no part takes long. A
-// power cut may leave as many bytes neither free nor in a file, until a PC checks the card.
+// before anything takes a cluster: begin(), see RemovalJournal. What a cut leaves neither free nor in a file stays so until a PC
+// checks the card.
 //
 // One thread. Free space cannot be counted: files go where limits of bytes, files or age say so, or after kNoSpace.
 class NamedLogFolder : public LogFolder {
@@ -26,14 +27,14 @@ class NamedLogFolder : public LogFolder {
   // Longest name of a log's folder.
   static constexpr std::size_t kMaxFolderBytes = 64;
   // Bytes that a part of a removal frees.
-  static constexpr std::uint32_t kStepBytes = 1 << 20;
+  static constexpr std::uint32_t kStepBytes = RemovalJournal<NamedLogFolder>::kStepBytes;
 
   NamedLogFolder(const NamedLogFolder&) = delete;
   NamedLogFolder& operator=(const NamedLogFolder&) = delete;
 
   // Finishes a removal that a power cut has interrupted. Call it each time the volume has been mounted, and the folder is
   // there, before anything is written on the volume: by others, too. Statuses as those of LogFolder; repeat it until kOk.
-  Status begin();
+  Status begin() { return journal_.begin(); }
 
   Status list_sessions() override { return open_list(path_.folder()); }
   Status next_session(std::uint32_t& session) override;
@@ -42,7 +43,7 @@ class NamedLogFolder : public LogFolder {
   Status open_file(const LogFile& file, File*& opened) override;
   void close_file() override { static_cast<void>(file_.close()); }
   // Begins with REMOVING.LOG, and ends with it.
-  Status remove_file(const LogFile& file, bool& is_done) override;
+  Status remove_file(const LogFile& file, bool& is_done) override { return journal_.remove(file, is_done); }
   Status remove_session(std::uint32_t session) override { return unlink_path(path_.session(session)); }
 
  protected:
@@ -76,17 +77,20 @@ class NamedLogFolder : public LogFolder {
   using Path = detail::LogPath<char, kMaxFolderBytes>;
   static constexpr std::size_t kJournalBytes = 4 * sizeof(std::uint32_t);
 
+  friend RemovalJournal<NamedLogFolder>;
   void put_journal_path(std::string_view folder);
-  Status read_journal(LogFile& file);
-  Status write_journal(const LogFile& file);
-  Status remove_part(bool& is_done);
+  Status read_note(LogFile& file);
+  Status write_note(const LogFile& file);
+  Status size_of_removed(const LogFile& file, std::uint64_t& bytes);
+  Status shorten_removed(const LogFile& file, std::uint64_t bytes) {
+    return shorten(path_.file(file), bytes);
+  }
+  Status unlink_removed(const LogFile& file) { return unlink_path(path_.file(file)); }
 
   NamedFile& file_;
   Path path_;
   char journal_path_[kMaxFolderBytes + sizeof "/REMOVING.LOG"] = {};
-  LogFile removed_;         // file that the journal names; split 0: none
-  std::uint64_t left_ = 0;  // of its bytes
-  bool is_read_ = false;    // true once begin() has seen the journal
+  RemovalJournal<NamedLogFolder> journal_{*this};
 };
 
 }  // namespace microparquet
