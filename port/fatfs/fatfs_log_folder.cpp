@@ -2,6 +2,7 @@
 
 #include "allocation_table.h"
 #include "fatfs_volume.h"
+#include "microparquet/detail/fat_date.h"
 
 namespace microparquet {
 
@@ -10,20 +11,6 @@ namespace {
 constexpr std::uint32_t kTableSectors = 8;  // sectors of the table that a part of a removal frees
 constexpr std::uint32_t kSectors = 8;       // of the table, counted in one call
 constexpr std::uint32_t kAhead = 1 << 20;   // bytes that should be free in a row
-
-#if !FF_FS_NORTC
-// Returns the seconds since 1970 of FAT's date, taken as UTC; 0: there is none.
-std::int64_t seconds_of(WORD date, WORD time) {
-  const int month = date >> 5 & 15;
-  const int day = date & 31;
-  if (month == 0 || month > 12 || day == 0) return 0;
-  // Years begin in March, so that the odd day comes last.
-  const int year = 1980 + (date >> 9) - (month <= 2 ? 1 : 0);
-  const int day_of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-  const std::int64_t days = 365LL * year + year / 4 - year / 100 + year / 400 + day_of_year - 719'468;
-  return days * 86'400 + (time >> 11) * 3'600LL + (time >> 5 & 63) * 60LL + (time & 31) * 2LL;
-}
-#endif
 
 }  // namespace
 
@@ -99,7 +86,7 @@ Status FatFsLogFolder::next_file(LogFile& file) {
   path_.read_name(entry_.fname, file);
   file.bytes = entry_.fsize;
 #if !FF_FS_NORTC
-  file.written_s = seconds_of(entry_.fdate, entry_.ftime);
+  file.written_s = detail::seconds_of({entry_.fdate, entry_.ftime});
 #endif
   return status;
 }
