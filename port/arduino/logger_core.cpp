@@ -79,12 +79,31 @@ bool LoggerCore::begin(std::string_view name, const LoggerExtras& extras) {
   status_ = Status::kOk;
   seen_ms_ = board_.now_ms();
   now_ms_ = checkpoint_ms_ = 0;
-  started_ = board_.start();
+  started_ = start_card();
   if (started_) return true;
   fail(Status::kIoError);
   tried_ = true;
   tried_ms_ = seen_ms_;
   return refuse(Status::kIoError, nullptr, trouble_);
+}
+
+std::byte* LoggerCore::take_memory(std::size_t bytes) {
+  if (begun_) return nullptr;
+  keeper_bytes_ = bytes;
+  return memory_.arena.data() + memory_.arena.size() / kArenaAlign * kArenaAlign - bytes;
+}
+
+// Makes the card usable, and finishes there what a power cut has interrupted.
+bool LoggerCore::start_card() { return board_.start() && begin_keeper() == Status::kOk; }
+
+Status LoggerCore::begin_keeper() { return keeper_ == nullptr ? Status::kOk : keeper_->start(path_); }
+
+// Removes older files ahead of need, a part after each row. After a removal that has failed half-way nothing may take a
+// cluster before it is finished.
+void LoggerCore::keep_newest() {
+  if (keeper_ == nullptr || !writing_) return;
+  keeper_->step(seen_ms_);
+  if (keeper_->has_failed()) fail(Status::kIoError);
 }
 
 // Puts into the arena what the extras need, the last things first.
@@ -306,10 +325,10 @@ void LoggerCore::fix_columns() {
 
 // Plans a file. With fewer columns the spare memory makes row groups larger, and the file has fewer of them.
 void LoggerCore::plan_file() {
-  const std::size_t spare =
-      arena_bytes() - Writer::required_bytes(schema(), options_of(kLeastRowGroup, has_date_));
-  const detail::ArenaPlan least = detail::plan_arena(schema(), options_of(kLeastRowGroup, has_date_));
-  options_ = options_of(static_cast<std::uint32_t>(least.bytes - least.pages + spare), has_date_);
+  options_ = options_of(kLeastRowGroup, key_values());
+  const std::size_t spare = arena_bytes() - Writer::required_bytes(schema(), options_);
+  const detail::ArenaPlan least = detail::plan_arena(schema(), options_);
+  options_.row_group_bytes = static_cast<std::uint32_t>(least.bytes - least.pages + spare);
 }
 
 Schema LoggerCore::schema() const {
@@ -321,6 +340,7 @@ void LoggerCore::write_row() {
   if (!writing_) try_card();
   if (writing_ && (footer_bytes() > kMaxFooterBytes || is_long())) next_file();
   Status status = append();
+  while (status != Status::kOk && made_space(status)) status = append();
   if (status != Status::kOk && writing_) {
     fail(status);
     if (writing_) status = append();  // tries the next file
@@ -328,6 +348,7 @@ void LoggerCore::write_row() {
   if (status != Status::kOk) ++lost_rows_;
   no_memory_ = status != Status::kOk;
   if (writing_ && checkpoint_is_due()) static_cast<void>(checkpoint());
+  keep_newest();
   if (writing_) return;
   static_cast<void>(refuse(names_left_ ? Status::kIoError : Status::kLimitReached, nullptr, trouble_));
 }
@@ -352,7 +373,9 @@ std::uint32_t LoggerCore::footer_bytes() const {
 bool LoggerCore::is_long() {
   std::uint64_t bytes = 0;
   const std::uint64_t more = 2 * (std::uint64_t{options_.row_group_bytes} + kMaxFooterBytes);
-  return board_.file().size(bytes) == Status::kOk && bytes + more > board_.max_file_bytes();
+  std::uint64_t most = board_.max_file_bytes();
+  if (keeper_ != nullptr && keeper_->max_file_bytes() < most) most = keeper_->max_file_bytes();
+  return board_.file().size(bytes) == Status::kOk && bytes + more > most;
 }
 
 bool LoggerCore::checkpoint_is_due() const {
@@ -365,8 +388,10 @@ bool LoggerCore::checkpoint_is_due() const {
 bool LoggerCore::checkpoint() {
   checkpoint_ms_ = now_ms_;
   if (extras_.clock != nullptr) extras_.clock->note(*this);
+  if (keeper_ != nullptr) keeper_->note(writer_, clock_set_ ? unix_ms_ + now_ms_ : 0);
   Status status = writer_.checkpoint();
   if (status == Status::kCorrupt) status = writer_.checkpoint();  // the bytes may have been misread
+  while (status != Status::kOk && made_space(status)) status = writer_.checkpoint();
   if (status != Status::kOk) {
     fail(status);
     return false;
@@ -433,11 +458,15 @@ void LoggerCore::fail(Status status) {
   writing_ = false;
   const bool has_card = started_;
   if (status == Status::kIoError || status == Status::kMediumLost) tries_ = has_card ? tries_ + 1 : 0;
-  started_ = started_ && open_ && board_.file().read_at(0, first) == Status::kOk;
+  const bool removes = keeper_ != nullptr && keeper_->has_failed();
+  started_ = !removes && started_ && open_ && board_.file().read_at(0, first) == Status::kOk;
   if (!started_) board_.close();
-  const bool failed = status == Status::kCorrupt || tries_ >= kMostTries;
+  const bool is_full = keeper_ != nullptr && keeper_->is_full();
+  const bool failed = !removes && !is_full && (status == Status::kCorrupt || tries_ >= kMostTries);
   if (failed && path_.number() != 0 && names_left_) change_file(started_);
   trouble_ = !names_left_                  ? "the last number of a file is used"
+             : removes                     ? "an old file cannot be removed; tried again soon"
+             : is_full                     ? "the card is full, and no older file may go"
              : files_failed_ >= kMostFiles ? "no file takes a row; tried again each minute"
              : started_                    ? "the card is full or fails; tried again soon"
                                            : "no card that can be read; tried again soon";
@@ -456,7 +485,7 @@ void LoggerCore::change_file(bool reads) {
     return;
   }
   leave_failed_file();
-  if (files_failed_ >= kMostFiles || !board_.start()) return;
+  if (files_failed_ >= kMostFiles || !start_card()) return;
   started_ = true;
   Status status = Status::kIoError;
   writing_ = open_last(status);
@@ -468,14 +497,14 @@ void LoggerCore::change_file(bool reads) {
 void LoggerCore::try_card() {
   if (tried_ && board_.now_ms() - tried_ms_ < (files_failed_ < kMostFiles ? kRetryMs : kRestMs)) return;
   Status found = Status::kOk;
-  if (!started_ && open_ && continue_file(found)) {
+  if (!started_ && open_ && begin_keeper() == Status::kOk && continue_file(found)) {
     started_ = true;
     checkpoint_ms_ = now_ms_ - kMaxLossMs;
   }
   writing_ = started_ && open_;
   if (!writing_) {
     Status status = Status::kIoError;
-    started_ = started_ || board_.start();
+    started_ = started_ || start_card();
     writing_ = started_ && (open_ ? reconnect(status) : open_last(status));
     if (!writing_) fail(status);
   }
@@ -486,6 +515,7 @@ void LoggerCore::try_card() {
 // Continues the last file as it is on the card.
 bool LoggerCore::continue_file(Status& status) {
   const std::uint32_t before = writer_.lost_rows();
+  if (keeper_ != nullptr) keeper_->begin_file(path_.number());
   status = board_.open(path_.path());
   if (status == Status::kOk) status = writer_.reconnect(board_.file());
   lost_rows_ += writer_.lost_rows() - before;
@@ -535,6 +565,7 @@ bool LoggerCore::open_file(Status& status) {
   do {
     if (files_failed_ >= kMostFiles && begun_number_ == path_.number())
       static_cast<void>(board_.remove(path_.path()));
+    if (keeper_ != nullptr) keeper_->begin_file(path_.number());
     std::uint64_t bytes = 0;
     status = board_.open(path_.path());
     if (status == Status::kOk) status = board_.file().size(bytes);
@@ -548,8 +579,10 @@ bool LoggerCore::open_file(Status& status) {
       durable_before_ = writer_.durable_rows();
       return true;
     }
+    const bool has_space = keeper_ != nullptr && keeper_->make_space(status);
     writer_.reset();
     board_.close();
+    if (has_space) continue;
     if (may_be_repeated(status)) return false;
     names_left_ = set_path(path_.number() + 1);
   } while (names_left_);
@@ -560,6 +593,7 @@ Status LoggerCore::resume() {
   const Status status = writer_.resume(board_.file(), schema(), options_,
                                        {memory_.arena.data(), arena_bytes()}, {{}, path_.number()});
   has_undated_ = false;
+  if (status == Status::kOk && keeper_ != nullptr) keeper_->begin_note(writer_);
   return status == Status::kOk && extras_.clock != nullptr ? extras_.clock->begin(*this) : status;
 }
 

@@ -48,6 +48,19 @@ const char* after_date(const char* text) {
   return text + kDate.size();
 }
 
+// Fields of a date, from the last one on: minutes, hours, days, months and years, which begin in 1970.
+struct DateField {
+  std::uint8_t at;      // of the date's text
+  std::uint8_t digits;  // of the text
+  std::uint8_t bits;    // of a form
+};
+constexpr DateField kDateFields[] = {{12, 2, 6}, {10, 2, 5}, {7, 2, 5}, {5, 2, 4}, {1, 4, 9}};
+constexpr std::uint32_t kFirstYear = 1970;
+// A form is a date, and these bits below it.
+constexpr std::uint32_t kIsPqt = 1;
+constexpr std::uint32_t kIsDated = 2;
+constexpr unsigned kDateAt = 2;  // first bit of the date
+
 // Returns whether a text continues with another one, in small or capital letters.
 bool continues(const char* text, std::string_view with) {
   for (const char letter : with) {
@@ -111,6 +124,46 @@ void NumberedPath::take_newer(const char* name) {
   *to++ = '/';
   while (*name != 0) *to++ = *name++;  // number_of() knows no longer names
   *to = 0;
+}
+
+std::uint32_t NumberedPath::form_of(const char* name) const {
+  for (const char* at = name; *at != 0; ++at) {
+    if (*at == '/') name = at + 1;
+  }
+  const char* const date = name + kStemBytes;
+  const char* const end = after_date(date);
+  std::uint32_t form = capital(end[2]) == kShortEnding[2] ? kIsPqt : 0;
+  if (end == date) return form;
+  form |= kIsDated;
+  unsigned bit = kDateAt;
+  for (const DateField& field : kDateFields) {
+    std::uint32_t value = 0;
+    for (unsigned i = 0; i < field.digits; ++i)
+      value = value * 10 + static_cast<std::uint32_t>(date[field.at + i] - '0');
+    if (field.digits > 2) value -= kFirstYear;
+    if (value >> field.bits != 0) return kNoForm;
+    form |= value << bit;
+    bit += field.bits;
+  }
+  return form;
+}
+
+bool NumberedPath::set_form(std::uint32_t number, std::uint32_t form) {
+  const PathEnding ending = (form & kIsPqt) != 0 ? PathEnding::kPqt : PathEnding::kParquet;
+  if (!set(number, ending)) return false;
+  if ((form & kIsDated) == 0) return true;
+  char* to = path_ + 1 + kStemBytes;
+  for (const char letter : kDate) *to++ = letter;
+  for (const char letter : ending == PathEnding::kPqt ? kShortEnding : kLongEnding) *to++ = letter;
+  *to = 0;
+  unsigned bit = kDateAt;
+  for (const DateField& field : kDateFields) {
+    const std::uint32_t value = form >> bit & ((1U << field.bits) - 1);
+    put_digits(path_ + 1 + kStemBytes + field.at, field.digits > 2 ? value + kFirstYear : value,
+               field.digits);
+    bit += field.bits;
+  }
+  return true;
 }
 
 std::uint32_t NumberedPath::number_of(const char* name) const {

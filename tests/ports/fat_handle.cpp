@@ -45,17 +45,21 @@ bool FatHandle::open_next(FatHandle& root, bool searches) {
   if (!root.is_root()) return false;
   if (root.file_->list == nullptr) {
     root.file_->list = std::make_shared<DIR>();
-    if (f_opendir(root.file_->list.get(), "/") != FR_OK) return false;
+    root.file_->list_failed = f_opendir(root.file_->list.get(), "/") != FR_OK;
+    if (root.file_->list_failed) return false;
   }
   FILINFO entry;
-  while (f_readdir(root.file_->list.get(), &entry) == FR_OK && entry.fname[0] != 0) {
+  FRESULT result = FR_OK;
+  while ((result = f_readdir(root.file_->list.get(), &entry)) == FR_OK && entry.fname[0] != 0) {
     if ((entry.fattrib & AM_DIR) != 0) continue;
     if (searches) return open(entry.fname, FA_READ) == FR_OK;
     file_ = std::make_shared<Opened>();
     file_->obj.attr = AM_DIR;  // closed like a folder
     file_->name = entry.fname;
+    file_->listed_bytes = entry.fsize;
     return true;
   }
+  root.file_->list_failed = result != FR_OK;
   return false;
 }
 
@@ -110,6 +114,11 @@ std::uint8_t FatHandle::fat_type() {
 std::uint32_t FatHandle::cluster_bytes() {
   const FATFS* const volume = mounted().volume;
   return volume == nullptr ? 0 : volume->csize * 512U;
+}
+
+std::uint32_t FatHandle::clusters() {
+  const FATFS* const volume = mounted().volume;
+  return volume == nullptr ? 0 : volume->n_fatent - 2;
 }
 
 std::int32_t FatHandle::free_clusters() {

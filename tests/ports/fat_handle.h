@@ -25,6 +25,8 @@ class FatHandle {
   struct Opened : FIL {
     std::string name;
     std::shared_ptr<DIR> list;
+    bool list_failed = false;        // it could not be read to its end
+    std::uint64_t listed_bytes = 0;  // size of a file that a list has given
   };
 
  public:
@@ -53,6 +55,7 @@ class FatHandle {
   // Opens the next file in the root. The name that it has was given by open() or by this. `searches`: by its name, as
   // libraries do but for SdFat; otherwise the file's bytes are not there.
   bool open_next(FatHandle& root, bool searches = true);
+  bool list_failed() const { return is_open() && file_->list_failed; }
   const char* name() const { return is_open() ? file_->name.c_str() : ""; }
   bool is_open() const { return file_ != nullptr; }
   bool is_root() const { return is_open() && (file_->obj.attr & AM_DIR) != 0; }
@@ -64,7 +67,10 @@ class FatHandle {
     return result;
   }
 
-  std::uint64_t size() const { return is_open() ? f_size(file_.get()) : 0; }
+  std::uint64_t size() const {
+    if (is_root()) return file_->listed_bytes;
+    return is_open() ? f_size(file_.get()) : 0;
+  }
   std::uint64_t position() const { return is_open() ? f_tell(file_.get()) : 0; }
 
   // FatFs refuses a file after its first error; the libraries made for Arduino do not.
@@ -110,6 +116,7 @@ class FatHandle {
   // SdFat's number of the volume's file system: 12, 16, 32, or 64 for exFAT.
   static std::uint8_t fat_type();
   static std::uint32_t cluster_bytes();
+  static std::uint32_t clusters();
   // -1: they cannot be counted.
   static std::int32_t free_clusters();
   // FatFs has a sector for each file in memory, SdFat one for all.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "microparquet/clock_anchors.h"
+#include "microparquet/detail/fat_date.h"
 #include "microparquet/static_reader.h"
 #include "played_board.h"
 #include "support/check.h"
@@ -156,9 +157,26 @@ TEST("dates in names are those of the calendar") {
     REQUIRE(std::strftime(wanted, sizeof wanted, "/LOG00012_%Y%m%dT%H%MZ.parquet", &calendar) != 0);
     if (!CHECK_EQ(std::string(path.path()), wanted)) return;
     CHECK_EQ(path.number_of(path.path()), 12U);
+    mpq::NumberedPath same;
+    REQUIRE(same.begin("LOG") && same.set_form(12, path.form_of(path.path())));
+    if (!CHECK_EQ(std::string(same.path()), wanted)) return;
+    const mpq::detail::FatDate fat = mpq::detail::fat_date_of(unix_s);
+    const bool is_in_range = calendar.tm_year + 1900 <= 2107;
+    if (!CHECK_EQ(mpq::detail::seconds_of(fat), is_in_range ? unix_s / 2 * 2 : 0)) return;
   }
+  CHECK_EQ(mpq::detail::fat_date_of(315'532'799).date, 0U);
+  CHECK_EQ(mpq::detail::fat_date_of(-1).date, 0U);
   mpq::NumberedPath path;
   REQUIRE(path.begin("LOG"));
+  for (const char* name : {"/LOG00012.parquet", "/LOG00012.PQT"}) {
+    CHECK(path.set_form(12, path.form_of(name)));
+    CHECK_EQ(std::string(path.path()), name);
+  }
+  CHECK(!path.set_form(100'000, 0));
+  for (const char* name : {"LOG00012_20279931T1012Z.parquet", "LOG00012_20270199T1012Z.parquet",
+                           "LOG00012_20270131T9912Z.parquet", "LOG00012_20270131T1099Z.parquet",
+                           "LOG00012_19690131T1012Z.parquet", "LOG00012_24820131T1012Z.parquet"})
+    CHECK_EQ(path.form_of(name), mpq::NumberedPath::kNoForm);
   for (const char* other :
        {"LOG00012_20270131T1012.parquet", "LOG00012_2027013T11012Z.parquet", "LOG00012_.parquet",
         "LOG00012_20270131T1012Z.parquet2", "LOG00012_20270131T1012Z", "OTH00012_20270131T1012Z.parquet"})

@@ -14,6 +14,9 @@ namespace real_sdfat {
 
 namespace mpq = microparquet;
 
+// What millis() has been told of passed time, beside a millisecond a call.
+extern std::uint32_t passed_ms;
+
 class Blocks final : public FsBlockDeviceInterface {
  public:
   explicit Blocks(filesystems::RamDisk& disk) : disk_(&disk) {}

@@ -10,7 +10,7 @@
 
 extern "C" unsigned long millis() {
   static unsigned long now = 0;
-  return now++;
+  return now++ + real_sdfat::passed_ms;
 }
 
 namespace {

@@ -45,6 +45,7 @@ class FsFile : public Stream {
   bool openRoot(FsVolume* volume);
   bool openNext(FsFile* folder, int mode = O_READ);
   std::size_t getName(char* name, std::size_t size);  // 0: it is longer
+  std::uint8_t getError() const { return handle_.list_failed() ? 1 : 0; }
   bool isBusy() { return ports::FatHandle::is_busy(); }
 
  private:
@@ -56,6 +57,7 @@ class FsVolume {
  public:
   std::uint8_t fatType() const { return ports::FatHandle::fat_type(); }
   std::uint32_t bytesPerCluster() const { return ports::FatHandle::cluster_bytes(); }
+  std::uint32_t clusterCount() const { return ports::FatHandle::clusters(); }
   std::int32_t freeClusterCount() const { return ports::FatHandle::free_clusters(); }
   FsFile open(const char* path, int mode = O_READ);
   bool exists(const char* path);

@@ -70,9 +70,13 @@ inline constexpr int kOpenNumber = kTruncates<FileOf<Volume>> ? 2 : 0x13;
 #if defined(O_RDWR) && defined(O_CREAT)
 template <typename Volume>
 constexpr int kOpenFlags = O_RDWR | O_CREAT;
+template <typename Volume>
+constexpr int kChangeFlags = O_RDWR;
 #else
 template <typename Volume>
 constexpr int kOpenFlags = 0;
+template <typename Volume>
+constexpr int kChangeFlags = 0;
 #endif
 
 }  // namespace detail
@@ -90,6 +94,8 @@ class ArduinoBoard final : public LoggerBoard {
     start_card_ = start_card;
     has_started_ = false;
   }
+
+  Volume& volume() { return *volume_; }
 
   std::uint32_t now_ms() override { return static_cast<std::uint32_t>(millis()); }
 

@@ -11,6 +11,7 @@
 #include "microparquet/facts.h"
 #include "microparquet/options.h"
 #include "microparquet/port/logger_board.h"
+#include "microparquet/port/logger_keeper.h"
 #include "microparquet/port/numbered_path.h"
 #include "microparquet/schema.h"
 #include "microparquet/span.h"
@@ -103,7 +104,8 @@ class LoggerCore {
   static constexpr std::size_t kMaxTextBytes = 64;
   // Returns the smallest arena for that many named columns and what the log has beside.
   template <std::size_t kColumns>
-  static constexpr std::size_t required_bytes(bool has_date = false, bool has_mark = false) {
+  static constexpr std::size_t required_bytes(bool has_date = false, bool has_mark = false,
+                                              std::size_t keeper_bytes = 0) {
     Field fields[kColumns + kOwnColumns];
     char names[kColumns + kOwnColumns][LoggerColumn::kMaxNameBytes] = {};
     std::size_t count = 0;
@@ -116,14 +118,21 @@ class LoggerCore {
     for (std::size_t i = 0; i < kColumns; ++i) add(std::string_view(names[i], sizeof names[i]), kLoggerText);
     if (has_mark) add(kMarkName, kLoggerText);
     constexpr std::uint32_t kBytes = kRowGroupPages * (kColumns + 1) * kPageBytes;
-    return Writer::required_bytes(Schema(fields, count), options_of(kBytes, has_date)) +
-           extra_bytes(kColumns, has_date, has_mark);
+    const unsigned key_values = (has_date ? 1U : 0U) + (keeper_bytes != 0 ? 1U : 0U);
+    return Writer::required_bytes(Schema(fields, count), options_of(kBytes, key_values)) +
+           extra_bytes(kColumns, has_date, has_mark) + keeper_bytes;
   }
 
   // Takes objects of the caller, which must stay.
   LoggerCore(LoggerBoard& board, const LoggerMemory& memory);
   LoggerCore(const LoggerCore&) = delete;
   LoggerCore& operator=(const LoggerCore&) = delete;
+
+  // Takes `bytes` from the end of the arena, a multiple of 8, for an object that the caller makes there; null: the log
+  // was begun.
+  std::byte* take_memory(std::size_t bytes);
+  // Sets the object that removes older files, which must stay.
+  void keep(LoggerKeeper& keeper) { keeper_ = &keeper; }
 
   // See Logger::begin(). What is not in `extras` is not to be called.
   bool begin(std::string_view name, const LoggerExtras& extras = {});
@@ -154,6 +163,8 @@ class LoggerCore {
   std::uint64_t durable_rows() const { return writer_.durable_rows(); }
   // See Logger::lost_rows().
   std::uint32_t lost_rows() const { return lost_rows_; }
+  // See Logger::files_removed().
+  std::uint32_t files_removed() const { return keeper_ == nullptr ? 0 : keeper_->removed(); }
 
  private:
   // Most columns of the log beside those with names: time_ms, time and mark.
@@ -168,13 +179,14 @@ class LoggerCore {
   }
   static constexpr std::size_t kArenaAlign = 8;
 
-  static constexpr Options options_of(std::uint32_t row_group_bytes, bool has_date) {
+  static constexpr Options options_of(std::uint32_t row_group_bytes, unsigned key_values) {
     Options options;
     options.layout = &kForward;
     options.page_bytes = kPageBytes;
     options.row_group_bytes = row_group_bytes;
-    options.checkpoint_ms = 0;                  // end_row() makes checkpoints
-    options.max_key_values = has_date ? 1 : 0;  // of the boot's clock
+    options.checkpoint_ms = 0;  // end_row() makes checkpoints
+    // The boot's clock, and the files that were removed.
+    options.max_key_values = static_cast<decltype(options.max_key_values)>(key_values);
     return options;
   }
   static constexpr Field field_of(std::string_view name, const LoggerType& type) {
@@ -191,7 +203,7 @@ class LoggerCore {
   std::size_t arena_bytes() const {
     const std::size_t taken =
         extra_bytes(memory_.columns.size(), extras_.clock != nullptr, extras_.mark != nullptr);
-    return memory_.arena.size() / kArenaAlign * kArenaAlign - taken;
+    return memory_.arena.size() / kArenaAlign * kArenaAlign - keeper_bytes_ - taken;
   }
   bool copy_text(const char* text, Value& copied);
   void refuse_mark();
@@ -204,6 +216,12 @@ class LoggerCore {
   std::size_t end_column() const { return first_named() + columns_ + (has_mark_ ? 1 : 0); }
   Schema schema() const;
   void count_time();
+
+  bool start_card();
+  Status begin_keeper();
+  void keep_newest();
+  bool made_space(Status failure) { return keeper_ != nullptr && writing_ && keeper_->make_space(failure); }
+  unsigned key_values() const { return (has_date_ ? 1U : 0U) + (keeper_ != nullptr ? 1U : 0U); }
 
   bool end_after_failure();
   void write_row();
@@ -239,8 +257,10 @@ class LoggerCore {
   const LoggerMemory memory_;
   LoggerExtras extras_;
   ClockAnchors* anchors_ = nullptr;  // in the arena, with a clock
-  Span<Field> fields_;               // of the columns
-  Span<Value> row_;                  // values of one row
+  LoggerKeeper* keeper_ = nullptr;   // likewise, where older files may go
+  std::size_t keeper_bytes_ = 0;
+  Span<Field> fields_;  // of the columns
+  Span<Value> row_;     // values of one row
   Options options_;
   Writer writer_;
   NumberedPath path_;

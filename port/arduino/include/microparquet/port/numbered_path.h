@@ -34,6 +34,14 @@ class NumberedPath {
   // the path has no date.
   void add_date(std::int64_t unix_s);
 
+  // Returns what a name of this log has beside its number, its ending and its date; kNoForm: a date that no clock
+  // shows. Requires: number_of(name) is not 0.
+  std::uint32_t form_of(const char* name) const;
+  // Sets the path to that of a name's number and form_of(). Otherwise as set().
+  bool set_form(std::uint32_t number, std::uint32_t form);
+  // What form_of() returns for no form.
+  static constexpr std::uint32_t kNoForm = 0xFFFFFFFF;
+
   // Forgets the file: number() is 0.
   void forget() { number_ = 0, path_[0] = 0; }
   // Takes the path of a file of the volume's root, if its name is of this log, with a date or not, and its number is larger

@@ -1,0 +1,4 @@
+// What a Logger needs of Arduino's core: the clock.
+#pragma once
+
+extern "C" unsigned long millis();
