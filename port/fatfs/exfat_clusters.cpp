@@ -97,36 +97,39 @@ Status FatFsFile::give_back(FSIZE_t end) {
   return Status::kOk;
 }
 
+// Links the clusters between two offsets where clusters end, and ends the chain there.
+Status FatFsFile::link(FSIZE_t at, FSIZE_t end) {
+  Status status = seek(at);
+  while (status == Status::kOk) {
+    const DWORD cluster = file_.clust;
+    const bool is_last = at >= end;
+    at = cluster_end(at);
+    if (!is_last) status = seek(at);
+    if (status == Status::kOk) status = set_cluster(cluster, is_last ? kEndOfChain : file_.clust);
+    if (is_last) break;
+  }
+  return status;
+}
+
 // Frees the clusters after `size`, and ends the chain there if the table has it. A chain that was longer than its file
 // when it was opened may lead into other files: the rest of it is lost.
 Status FatFsFile::end_chain(FSIZE_t size) {
   const Status status = give_back(whole_clusters(size));
-  if (status != Status::kOk || file_.obj.stat != 0 || allocated_ == 0) return status;
-  const Status at_end = seek(allocated_);
-  return at_end == Status::kOk ? set_cluster(file_.clust, kEndOfChain) : at_end;
+  const bool is_linked = file_.obj.stat == 0 && file_.obj.sclust != 0;
+  return status == Status::kOk && is_linked ? link(allocated_, allocated_) : status;
 }
 
 // Returns whether a larger size has clusters in several pieces that the table does not link.
 bool FatFsFile::is_unlinked(FSIZE_t size) const {
   const FSIZE_t end = whole_clusters(size);
-  if (!is_exfat() || !mapped_ || size <= published_ || end == whole_clusters(published_)) return false;
+  if (!is_exfat() || !mapped_ || end <= whole_clusters(published_)) return false;
   return file_.obj.stat == 0 || FSIZE_t{link_map_[1]} * cluster_bytes() < end;
 }
 
 // Puts the links between the published clusters and the offset `end` on the card; all of them if the table has none
 // yet. The entry refers to the table after that: the card might keep the entry and lose the table.
 Status FatFsFile::store_links(FSIZE_t end) {
-  FSIZE_t at = file_.obj.stat != 0 ? cluster_bytes() : whole_clusters(published_);
-  Status status = seek(at);
-  for (bool is_last = false; status == Status::kOk && !is_last;) {
-    const DWORD cluster = file_.clust;
-    is_last = at >= end;
-    if (!is_last) {
-      at = cluster_end(at);
-      status = seek(at);
-    }
-    if (status == Status::kOk) status = set_cluster(cluster, is_last ? kEndOfChain : file_.clust);
-  }
+  const Status status = link(file_.obj.stat != 0 ? cluster_bytes() : whole_clusters(published_), end);
   if (status != Status::kOk) return status;
   file_.obj.stat = 0;
   return sync_card(Held::kAll);

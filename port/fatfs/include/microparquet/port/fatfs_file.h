@@ -161,6 +161,7 @@ class FatFsFile final : public File {
   Status set_cluster(DWORD cluster, DWORD next);
   Status give_back(FSIZE_t end);
   Status end_chain(FSIZE_t size);
+  Status link(FSIZE_t at, FSIZE_t end);
   bool is_unlinked(FSIZE_t size) const;
   Status store_links(FSIZE_t end);
   Status link_last(DWORD before, bool was_mapped);
