@@ -17,6 +17,15 @@ def cat(path):
     return check_ok(run("mpq", "cat", path)).stdout
 
 
+def test_a_narrow_table_above_a_wide_one():
+    for rows, between in ((20, ""), (200, "\n"), (5, "")):
+        text = "time,a\n" + "".join(f"{i},{i}\n" for i in range(20)) + between + "time,b,c\n" + "".join(f"{i},{i},{i}\n" for i in range(rows))
+        pathlib.Path("in.csv").write_text(text, encoding="utf-8")
+        check_ok(run("csv_log", "in.csv", "out.parquet", "--overwrite"))
+        check_equal([len(cat(name).splitlines()) for name in ("out.parquet", "out-2.parquet")], [21, rows + 1], rows)
+        pathlib.Path("out-2.parquet").unlink()
+
+
 def test_latin1():
     """Names, units and texts, with the characters that only Windows has; a line that is UTF-8 stays as it is."""
     lines = ["t_ms,Temp \u00b0C,note", "0,20.5,gr\u00fcn", "10,20.6,5 \u20ac", "20,20.7,\u201ca\u201d"]

@@ -34,8 +34,33 @@ def advice_works(message):
 
 
 def test_utf16():
+    text = TEXT.replace("temp", "\u00b5V \u20ac \U0001d11e") + "50,NA\n"
     for encoding, mark in (("utf-16-le", b"\xff\xfe"), ("utf-16-be", b"\xfe\xff"), ("utf-16-le", b""), ("utf-16-be", b"")):
-        advice_works(refused(mark + TEXT.encode(encoding), "UTF-16", "iconv -f utf-16"))
+        data = mark + text.encode(encoding)
+        pathlib.Path("in.csv").write_bytes(data)
+        check_equal(run("csv_log", "in.csv", "file.parquet", "--overwrite").returncode, 0, encoding)
+        with open("in.csv", "rb") as file:
+            check_equal(run("csv_log", "-", "pipe.parquet", "--overwrite", stdin=file).returncode, 0, encoding)
+        for name in ("file.parquet", "pipe.parquet"):
+            table = read(name)
+            check_equal(table.column_names, ["time", "\u00b5V \u20ac \U0001d11e"], encoding)
+            check_equal(table.column(1).to_pylist(), [*[i / 4 for i in range(50)], None], encoding)
+
+
+def test_utf16_of_many_pieces():
+    rows = "".join(f"{i},{chr(228) * (i % 7)}\n" for i in range(30_000)) + "30000.5,\n"
+    pathlib.Path("in.csv").write_bytes(("time,text\n" + rows).encode("utf-16"))
+    check_equal(run("csv_log", "in.csv", "out.parquet").returncode, 0)
+    table = read("out.parquet")
+    check_equal((table.num_rows, table["time"][30_000].as_py(), table["text"][29_998].as_py()), (30_001, 30000.5, chr(228) * 3))
+    two = "time,a\n" + "".join(f"{i},{i}\n" for i in range(20)) + "time,b,c\n" + "".join(f"{i},{i},{i}\n" for i in range(20))
+    pathlib.Path("two.csv").write_bytes(two.encode("utf-16"))
+    run("csv_log", "two.csv", "two.parquet")
+    check_equal([read(name).column_names for name in ("two.parquet", "two-2.parquet")], [["time", "a"], ["time", "b", "c"]])
+    half = "a,b\n1,x".encode("utf-16-le") + b"\x3d\xd8" + "\n2,y\n".encode("utf-16-le") + b"\x31"
+    pathlib.Path("half.csv").write_bytes(b"\xff\xfe" + half)
+    check_equal(run("csv_log", "half.csv", "half.parquet").returncode, 0)
+    check_equal(read("half.parquet")["b"].to_pylist(), ["x\ufffd", "y"])
 
 
 def test_compressed():

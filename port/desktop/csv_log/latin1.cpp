@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include "microparquet/text/utf8.h"
+
 namespace csv_log {
 
 namespace {
@@ -16,24 +18,10 @@ constexpr char16_t kWindows[] = {0x20AC, 0x81,   0x201A, 0x0192, 0x201E, 0x2026,
                                  0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
                                  0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,   0x017E, 0x0178};
 
-void append_utf8(std::string& text, unsigned point) {
-  constexpr unsigned kTwoBytes = 0x800;
-  const auto continued = [](unsigned bits) { return static_cast<char>(0x80U | (bits & 0x3FU)); };
-  if (point < kFirstOfWindows) {
-    text.push_back(static_cast<char>(point));
-  } else if (point < kTwoBytes) {
-    text.push_back(static_cast<char>(0xC0U | point >> 6));
-    text.push_back(continued(point));
-  } else {
-    text.push_back(static_cast<char>(0xE0U | point >> 12));
-    text.push_back(continued(point >> 6));
-    text.push_back(continued(point));
-  }
-}
-
 }  // namespace
 
 std::string utf8_of_latin1(std::string_view line) {
+  using microparquet::text::append_utf8;
   std::string text;
   const auto is_erased = [&](std::size_t at) {
     return at < line.size() && static_cast<unsigned char>(line[at]) == kErased;

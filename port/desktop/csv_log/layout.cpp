@@ -51,6 +51,7 @@ class Finder {
   Finder(const FirstRows& rows, const ToldLayout& told) : rows_(rows), told_(told) {}
 
   Layout find();
+  std::uint64_t line_of_wider_table() const;
   bool has_told_names() const { return !told_.names.empty() && with_told_names() != kNone; }
 
  private:
@@ -477,6 +478,19 @@ Layout Finder::find() {
   return layout_;
 }
 
+// The line with the names of a wider table that stands below rows of a narrower one; 0: there is none.
+std::uint64_t Finder::line_of_wider_table() const {
+  constexpr std::size_t kFew = 3;
+  for (std::size_t i = data_ + 1; i + kFew < rows_.size(); ++i) {
+    const bool is_wider =
+        rows_[i].row.size() == width_ && rows_[i - 1].row.size() < width_ && is_full_text(i);
+    if (is_wider && data_between(i + 1, i + 1 + kFew) == kFew) {
+      return rows_[i].row.line();
+    }
+  }
+  return 0;
+}
+
 void Finder::say() {
   layout_.rows_before = data_;
   layout_.data_line = data_ < rows_.size() ? rows_[data_].row.line() : 0;
@@ -596,7 +610,14 @@ Layout find_layout(const std::vector<std::string_view>& lines, const std::string
     dialect.delimiter = told.delimiter_told ? dialect.delimiter : ',';
     rows = FirstRows(lines, path, dialect);
   }
-  return Finder(rows, known).find();
+  Finder finder(rows, known);
+  Layout layout = finder.find();
+  const std::uint64_t wider = layout.extra_cells != 0 ? finder.line_of_wider_table() : 0;
+  if (wider > 1 && wider <= lines.size()) {  // what stands above it is a table of its own
+    const auto end = lines.begin() + static_cast<std::ptrdiff_t>(wider - 1);
+    return find_layout(std::vector<std::string_view>(lines.begin(), end), path, told);
+  }
+  return layout;
 }
 
 std::vector<std::string> distinct_names(const std::vector<std::string>& written) {

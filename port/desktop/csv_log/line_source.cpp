@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <optional>
@@ -25,6 +26,7 @@ constexpr int kIdleMs = 20;
 LineSource::LineSource(const std::string& path)
     : path_(path),
       descriptor_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)),
+      piece_(kBufferBytes),
       buffer_(kBufferBytes) {
   if (descriptor_ < 0) {
     throw Failure(path + ": " + (errno == ENOENT ? "no such file; check the name" : std::strerror(errno)));
@@ -36,6 +38,11 @@ LineSource::LineSource(const std::string& path)
     }
     can_rewind_ = path != "-" && S_ISREG(information.st_mode);
     bytes_ = can_rewind_ ? static_cast<std::uint64_t>(information.st_size) : 0;
+    std::array<char, 4> beginning = {};
+    const ssize_t bytes = can_rewind_ ? ::pread(descriptor_, beginning.data(), beginning.size(), 0) : 0;
+    if (bytes > 0) {
+      take_order({beginning.data(), static_cast<std::size_t>(bytes)});
+    }
   }
 }
 
@@ -133,24 +140,57 @@ LineResult LineSource::read_more() {
   std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
-  if (end_ == buffer_.size()) {
-    buffer_.resize(2 * buffer_.size());
+  const std::size_t before = end_;
+  while (end_ == before && read_ != part_.end_byte - part_.begin_byte) {
+    std::string_view piece;
+    failed_ = !wait() || !read_piece(piece);
+    if (failed_) {
+      return LineResult::kFailed;
+    }
+    if (piece.empty()) {
+      break;
+    }
+    if (!order_) {
+      take_order(piece);
+    }
+    if (decoder_) {
+      decoded_.clear();
+      decoder_->decode(piece, decoded_);
+      piece = decoded_;
+    }
+    take_text(piece);
   }
-  failed_ = !wait();
-  if (failed_) {
-    return LineResult::kFailed;
+  return end_ == before ? LineResult::kEnd : LineResult::kLine;
+}
+
+// Empty: the file has ended. False: error_ has the reason.
+bool LineSource::read_piece(std::string_view& piece) {
+  const ssize_t bytes = ::read(descriptor_, piece_.data(), piece_.size());
+  error_ = bytes < 0 ? errno : error_;
+  piece = {piece_.data(), static_cast<std::size_t>(std::max<ssize_t>(bytes, 0))};
+  return bytes >= 0;
+}
+
+void LineSource::take_order(std::string_view beginning) {
+  order_ = utf16_of(beginning);
+  if (*order_ != Utf16::kNone) {
+    decoder_.emplace(*order_);
   }
+}
+
+// Takes what of the text is in the part.
+void LineSource::take_text(std::string_view text) {
+  const std::uint64_t passed = std::min<std::uint64_t>(skip_, text.size());
+  skip_ -= passed;
+  text.remove_prefix(static_cast<std::size_t>(passed));
   const std::uint64_t left = part_.end_byte - part_.begin_byte - read_;
-  const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(buffer_.size() - end_, left));
-  const ssize_t bytes = ::read(descriptor_, buffer_.data() + end_, most);
-  if (bytes < 0) {
-    error_ = errno;
-    failed_ = true;
-    return LineResult::kFailed;
+  text = text.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(left, text.size())));
+  read_ += text.size();
+  if (buffer_.size() - end_ < text.size()) {
+    buffer_.resize(std::max(2 * buffer_.size(), end_ + text.size()));
   }
-  end_ += static_cast<std::size_t>(bytes);
-  read_ += static_cast<std::uint64_t>(bytes);
-  return bytes == 0 ? LineResult::kEnd : LineResult::kLine;
+  std::copy(text.begin(), text.end(), buffer_.begin() + static_cast<std::ptrdiff_t>(end_));
+  end_ += text.size();
 }
 
 // Waits until there is something to read; false: error_ has the reason.
@@ -175,7 +215,12 @@ void LineSource::rewind() {
   ended_ = false;
   given_ = 0;
   read_ = 0;
-  if (lseek(descriptor_, static_cast<off_t>(part_.begin_byte), SEEK_SET) < 0) {
+  if (decoder_) {  // a place in the text is none in the file
+    decoder_.emplace(*order_);
+  }
+  skip_ = decoder_ ? part_.begin_byte : 0;
+  const std::uint64_t at = decoder_ ? 0 : part_.begin_byte;
+  if (lseek(descriptor_, static_cast<off_t>(at), SEEK_SET) < 0) {
     throw Failure(path_ + ": " + std::strerror(errno));
   }
 }

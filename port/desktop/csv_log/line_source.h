@@ -7,12 +7,14 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "microparquet/desktop/failure.h"
+#include "utf16.h"
 
 namespace csv_log {
 
@@ -53,7 +55,7 @@ struct FilePart {
   std::uint64_t lines_before = 0;  // lines that end before it begins
 };
 
-// Lines of a file, a pipe or a terminal.
+// Lines of a file, a pipe or a terminal, in UTF-8; of UTF-16 it makes that.
 class LineSource : public Lines {
  public:
   // `path` "-" is standard input. Throws Failure.
@@ -102,6 +104,9 @@ class LineSource : public Lines {
  private:
   LineResult next_as_it_is(std::string_view& line);
   LineResult read_more();
+  bool read_piece(std::string_view& piece);
+  void take_order(std::string_view beginning);
+  void take_text(std::string_view text);
   bool wait();
   std::size_t lines_held() const;
 
@@ -116,8 +121,13 @@ class LineSource : public Lines {
   std::deque<std::string> shown_;  // lines that peek() shows
   std::uint64_t bytes_ = 0;
   FilePart part_;
-  std::uint64_t given_ = 0;  // bytes
-  std::uint64_t read_ = 0;   // bytes
+  std::uint64_t given_ = 0;     // bytes
+  std::uint64_t read_ = 0;      // bytes of text
+  std::uint64_t skip_ = 0;      // bytes of text before the part, still to be passed over
+  std::optional<Utf16> order_;  // none: the file's first bytes are to come
+  std::optional<Utf16Decoder> decoder_;
+  std::vector<char> piece_;  // of the file, read last
+  std::string decoded_;      // its text
   std::function<bool()> idle_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0;  // begin of the bytes that are not yet given out

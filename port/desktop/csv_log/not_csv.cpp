@@ -19,8 +19,6 @@ struct Unreadable {
 constexpr const char* kFromJson = "DuckDB and pandas make one of it";
 
 constexpr Unreadable kUnreadable[] = {
-    {"\xFF\xFE"sv, "UTF-16", "iconv -f utf-16 -t utf-8"},
-    {"\xFE\xFF"sv, "UTF-16", "iconv -f utf-16 -t utf-8"},
     {"\x1F\x8B"sv, "compressed by gzip", "gzip -dc"},
     {"\x28\xB5\x2F\xFD"sv, "compressed by zstd", "zstd -dc"},
     {"\xFD\x37zXZ"sv, "compressed by xz", "xz -dc"},
@@ -40,23 +38,12 @@ std::string sentence(const Unreadable& file, const std::string& path) {
          (path == "-" ? " |" : " " + microparquet::text::shell_path(path) + " |") + " csv_log - OUT";
 }
 
-// UTF-16 without its mark: every second byte of a name in Latin letters is 0.
-bool looks_like_utf16(std::string_view line, std::size_t zero) {
-  return line.size() >= 4 && line[zero] == '\0' && line[zero + 2] == '\0' && line[1 - zero] != '\0';
-}
-
 }  // namespace
 
 std::string why_no_csv(std::string_view beginning, const std::string& path) {
   for (const Unreadable& file : kUnreadable) {
     if (beginning.substr(0, file.magic.size()) == file.magic) {
       return sentence(file, path);
-    }
-  }
-  for (const std::size_t zero : {std::size_t{0}, std::size_t{1}}) {
-    if (looks_like_utf16(beginning, zero)) {
-      return sentence({{}, "UTF-16", zero == 0 ? "iconv -f utf-16be -t utf-8" : "iconv -f utf-16le -t utf-8"},
-                      path);
     }
   }
   return {};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace microparquet::text {
@@ -17,5 +18,8 @@ struct Character {
 Character first_character(std::string_view text);
 
 bool is_utf8(std::string_view text);
+
+// Appends a character. Requires: it is none of UTF-16's halves, and below 0x110000.
+void append_utf8(std::string& text, char32_t character);
 
 }  // namespace microparquet::text
