@@ -1,8 +1,10 @@
 // What models of SD cards say of logs of `imu8`: bytes programmed in a card's flash for each byte of values.
 //
 //   cards --list                                                    names the logs
-//   cards [OPTION...] [--trace FILE] LOG [SECONDS [HERTZ]]          logs on FatFs; FILE gets the commands
+//   cards [OPTION...] [--trace FILE] [--files FOLDER] LOG [SECONDS [HERTZ]]          logs on FatFs; FILE gets the commands
 //   cards [OPTION...] --replay FILE NAME VALUE_BYTES SECONDS        what the models say of such a file
+//
+// --files FOLDER only leaves the log's files there, for programs that read them: opening_times.py.
 //
 // Prints figures, of a driver that holds a write open and, with `plain_driver` in their names, of one that does not;
 // --table prints tables of all models instead. --check BYTES fails if a page of that size was written while it had durable bytes,
@@ -86,10 +88,37 @@ const cards::Log* find_log(const std::string& name) {
   return nullptr;
 }
 
-LogSize run(const cards::Log& log, const cards::Rate& rate, Everyone& commands) {
+// Copies a file of the mounted card.
+void copy(const std::string& name, const std::string& to) {
+  const OpenFile out = open(to, "wb");
+  FIL file;
+  if (f_open(&file, name.c_str(), FA_READ) != FR_OK) std::exit(1);
+  std::vector<char> bytes(64 << 10);
+  for (UINT moved = 1; moved != 0;) {
+    if (f_read(&file, bytes.data(), static_cast<UINT>(bytes.size()), &moved) != FR_OK) std::exit(1);
+    if (std::fwrite(bytes.data(), 1, moved, out.get()) != moved) std::exit(1);
+  }
+  static_cast<void>(f_close(&file));
+}
+
+void copy_files(const std::string& folder) {
+  DIR root;
+  FILINFO found;
+  if (f_opendir(&root, "/") != FR_OK) std::exit(1);
+  while (f_readdir(&root, &found) == FR_OK && found.fname[0] != 0) {
+    const std::string name = found.fname;
+    if (name.find("PQT") != std::string::npos) copy(name, folder + "/" + name + ".parquet");
+  }
+}
+
+LogSize run(const cards::Log& log, const cards::Rate& rate, Everyone& commands, const std::string& folder) {
   cards::LoggedCard card(commands, kClusterBytes);
   if (!card.is_mounted()) std::exit(1);
   const cards::Logged logged = log.run(card, rate);
+  if (!folder.empty()) {  // what that reads is no part of the log
+    copy_files(folder);
+    std::exit(0);
+  }
   const double value_bytes = cards::kRowBytes * logged.rows;
   std::fprintf(stderr, "%s: %zu bytes of RAM here, a row waited %.0f s at most\n", log.what, logged.ram_bytes,
                logged.longest_wait_s);
@@ -128,6 +157,7 @@ int main(int argc, char** argv) {
   }
   const bool as_table = !take(arguments, "--table", false).empty();
   const std::string trace_path = take(arguments, "--trace", true);
+  const std::string folder = take(arguments, "--files", true);
   const std::string replayed_path = take(arguments, "--replay", true);
   const std::string asked_bytes = take(arguments, "--check", true);
   if (arguments.empty()) refuse_usage();
@@ -156,7 +186,7 @@ int main(int argc, char** argv) {
     const OpenFile trace = trace_path.empty() ? nullptr : open(trace_path, "w");
     cards::TraceWriter writer(trace.get());
     if (trace != nullptr) commands.add(&writer);
-    size = run(*log, rate, commands);
+    size = run(*log, rate, commands, folder);
   }
   if (block_bytes != 0) must_be_in_order(check, arguments[0]);
   print(held, plain, arguments[0], size, as_table);
