@@ -141,6 +141,7 @@ Status LoggerCore::begin_clock(LoggerCore& core) {
 
 // Tells the file when its rows without a date were. What it does not take now, it takes before a checkpoint.
 void LoggerCore::note_anchor(LoggerCore& core) {
+  tell_date(core);
   if (!core.open_ || !core.has_date_ || !core.has_undated_) return;
   if (core.is_set_) {
     core.is_set_ =
@@ -553,8 +554,15 @@ bool LoggerCore::begin_path(std::uint32_t number) {
   return true;
 }
 
+// The date of a directory entry is that of the checkpoint which writes it.
+void LoggerCore::tell_date(LoggerCore& core) {
+  if (core.clock_set_ && core.extras_.clock->tell != nullptr)
+    core.extras_.clock->tell((core.unix_ms_ + core.now_ms_) / kMillisInSecond);
+}
+
 // Names have dates where all are found again by a list.
 void LoggerCore::name_by_date(LoggerCore& core) {
+  tell_date(core);
   if (core.clock_set_ && core.board_.lists_names())
     core.path_.add_date((core.unix_ms_ + core.now_ms_) / kMillisInSecond);
 }

@@ -1,5 +1,6 @@
 // Logger on a card that is full, over SdFat: its oldest files make place, a removal is cut at each write on a card that puts writes
 // down in any order, and a card that fails takes no file along.
+#include <Arduino.h>
 #include <SdFat.h>
 #include <microparquet.h>
 
@@ -14,6 +15,10 @@
 #include "support/check.h"
 #include "support/folder_names.h"
 #include "support/volume.h"
+
+namespace newest_files {
+#include "examples/newest_files/newest_files.ino"
+}
 
 namespace {
 
@@ -173,4 +178,17 @@ TEST("a card that fails, or is full of files of others, takes no file of a Logge
   CHECK_EQ(std::string(logger.message()), "the card is full, and no older file may go");
   CHECK(ports::has_only("RUN00001.parquet", 'x'));
   CHECK_EQ(filesystems::names_in("").size(), 3U);  // and an empty one of the log's
+}
+
+TEST("the sketch newest_files logs, with all of its card's space as long as that is below its limit") {
+  RamDisk disk(filesystems::kFat32.sectors);
+  REQUIRE(filesystems::format(disk, filesystems::kFat32));
+  const Volume volume(disk);
+  ports::said.clear();
+  newest_files::setup();
+  for (unsigned i = 0; i < 300; ++i) newest_files::loop();
+  CHECK(newest_files::logger.durable_rows() > 0);
+  CHECK(newest_files::logger.end());
+  CHECK_EQ(newest_files::logger.files_removed(), 0U);
+  CHECK_EQ(ports::said, "");
 }

@@ -145,6 +145,29 @@ TEST("a Logger's file that begins when the time is known carries its date, and i
   CHECK_EQ(log_row(SDLib::SD, "SHORT", kFirstS, false), "SHORT001.PQT");
 }
 
+TEST("SdFat is told the time of each checkpoint, for the dates of its entries, unless a sketch does it") {
+  RamDisk disk(filesystems::kFat32.sectors);
+  REQUIRE(filesystems::format(disk, filesystems::kFat32));
+  Volume volume(disk);
+  FsDateTime::callback = nullptr;
+  CHECK_EQ(log_row(late_volume, "LATE", 0, false), "LATE0001.parquet");
+  CHECK(FsDateTime::callback == nullptr);
+  for (const std::int64_t unix_s : {kFirstS, kFirstS + 86'400}) {
+    static_cast<void>(log_row(late_volume, "LATE", unix_s, false));
+    REQUIRE(FsDateTime::callback != nullptr);
+    mpq::detail::FatDate told;
+    std::uint8_t ms10 = 1;
+    FsDateTime::callback(&told.date, &told.time, &ms10);
+    CHECK_EQ(mpq::detail::seconds_of(told), unix_s);
+    CHECK_EQ(ms10, 0U);
+  }
+  const FsDateTime::Callback own = [](std::uint16_t*, std::uint16_t*, std::uint8_t*) {};
+  FsDateTime::setCallback(own);
+  static_cast<void>(log_row(late_volume, "LATE", kFirstS, false));
+  CHECK(FsDateTime::callback == own);
+  FsDateTime::callback = nullptr;
+}
+
 TEST("dates in names are those of the calendar") {
   for (std::int64_t unix_s = 315'532'800; unix_s < 10'000'000'000; unix_s += 12'345 * 61) {
     mpq::NumberedPath path;

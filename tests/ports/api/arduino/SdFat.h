@@ -11,6 +11,12 @@
 #define O_CREAT O_CREAT
 #define SD_FAT_VERSION_STR "2.3.1"
 
+namespace FsDateTime {
+using Callback = void (*)(std::uint16_t* date, std::uint16_t* time, std::uint8_t* ms10);
+inline Callback callback = nullptr;  // NOLINT(*-avoid-non-const-global-variables)
+inline void setCallback(Callback dateTime) { callback = dateTime; }
+}  // namespace FsDateTime
+
 class FsVolume;
 
 class FsFile : public Stream {

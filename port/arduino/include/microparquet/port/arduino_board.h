@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "microparquet/detail/fat_date.h"
 #include "microparquet/port/arduino_file.h"
 #include "microparquet/port/logger_board.h"
 
@@ -57,6 +58,39 @@ inline constexpr bool
                                   decltype(std::declval<const char*&>() = std::declval<Class&>().name())>> =
         true;
 
+// True if a folder tells where its list is.
+template <typename Class, typename = void>
+inline constexpr bool kTellsPlace = false;
+template <typename Class>
+inline constexpr bool kTellsPlace<Class, std::void_t<decltype(std::declval<Class&>().curPosition()),
+                                                     decltype(std::declval<Class&>().seekSet(0))>> = true;
+
+// Returns whether a list that SdFat has ended is at the folder's end: it ends also at an entry whose long name is another's,
+// as a power cut in the middle of a removal leaves one. The next call then goes on behind it.
+template <typename Class>
+bool is_at_end(Class& folder) {
+  if constexpr (kTellsPlace<Class>) {
+    constexpr unsigned kEntryBytes = 32;
+    const auto at = folder.curPosition();
+    std::uint8_t first = 0;
+    if (at < kEntryBytes || !folder.seekSet(at - kEntryBytes)) return true;
+    const bool is_read = folder.read(&first, sizeof first) == sizeof first;
+    return !folder.seekSet(at) || !is_read || first == 0;
+  } else {
+    return true;
+  }
+}
+
+// Gives the next entry of a folder of SdFat. False: there is none, or the folder cannot be read.
+template <typename Class>
+bool next_entry(Class& folder, Class& entry) {
+  for (;;) {
+    const auto before = folder.position();
+    if (entry.openNext(&folder)) return true;
+    if (folder.position() == before || is_at_end(folder)) return false;
+  }
+}
+
 // True if a volume takes names longer than FAT's short ones: all but SD of Arduino, which knows no others.
 template <typename Volume>
 inline constexpr bool kHasLongNames =
@@ -77,6 +111,18 @@ template <typename Volume>
 constexpr int kOpenFlags = 0;
 template <typename Volume>
 constexpr int kChangeFlags = 0;
+#endif
+
+#ifdef SD_FAT_VERSION_STR
+// Dates of SdFat's entries, for the program's only callback.
+struct SdFatDate {
+  static inline FatDate now;
+  static void give(std::uint16_t* date, std::uint16_t* time, std::uint8_t* ms10) {
+    *date = now.date;
+    *time = now.time;
+    *ms10 = 0;
+  }
+};
 #endif
 
 }  // namespace detail
@@ -118,7 +164,7 @@ class ArduinoBoard final : public LoggerBoard {
       Class entry;
       char name[sizeof "LOG00001_20270131T1012Z.parquet"];  // a longer one is none of the log's
       const bool is_open = folder.openRoot(volume_);
-      for (; is_open && entry.openNext(&folder); entry.close()) {
+      for (; is_open && detail::next_entry(folder, entry); entry.close()) {
         if (entry.getName(name, sizeof name) != 0) newest.take_newer(name);
       }
       folder.close();
@@ -136,6 +182,18 @@ class ArduinoBoard final : public LoggerBoard {
     } else {
       return false;
     }
+  }
+
+  // Tells SdFat the time of its directory entries, unless the sketch has given it a callback. The other libraries have
+  // none, or a clock of their core.
+  static void tell([[maybe_unused]] std::int64_t unix_s) {
+#ifdef SD_FAT_VERSION_STR
+    if constexpr (detail::kOpensByFile<Volume>) {
+      detail::SdFatDate::now = detail::fat_date_of(unix_s);
+      if (FsDateTime::callback == nullptr && detail::SdFatDate::now.date != 0)
+        FsDateTime::setCallback(detail::SdFatDate::give);
+    }
+#endif
   }
 
   bool lists_names() override { return detail::kOpensNext<Class>; }

@@ -183,7 +183,7 @@ class ArduinoLogFolder final : public LoggerFolder {
   }
   // Gives the next name; one that is longer than those of a log is empty.
   Status next(Class& entry, char* name) {
-    if (!entry.openNext(&*list_)) return list_->getError() == 0 ? Status::kEnd : Status::kIoError;
+    if (!detail::next_entry(*list_, entry)) return list_->getError() == 0 ? Status::kEnd : Status::kIoError;
     if (entry.getName(name, kMaxName) == 0) name[0] = 0;
     return Status::kOk;
   }

@@ -189,8 +189,9 @@ class Logger {
 
   // All Loggers of a class have the columns "time" and "mark" where the sketch calls their set_time() and mark() anywhere: that
   // call alone makes the compiler define an object of these, whose constructor runs before setup().
+  static constexpr LoggerClock kClock = LoggerCore::clock_of(ArduinoBoard<Volume>::tell);
   struct UsesClock {
-    UsesClock() { extras_.clock = &LoggerCore::kClock; }
+    UsesClock() { extras_.clock = &kClock; }
     void note() const {}
   };
   struct UsesMarks {

@@ -70,6 +70,8 @@ struct LoggerClock {
   void (*note)(LoggerCore& core);
   // Puts the date into the path of a file that begins, if it is known.
   void (*name)(LoggerCore& core);
+  // Tells the library of files the time, in seconds since 1970; null: it asks nobody.
+  void (*tell)(std::int64_t unix_s);
 };
 
 // What a log has beside its values. Without it neither the column is written nor the code linked.
@@ -92,6 +94,7 @@ class LoggerCore {
   static Status begin_clock(LoggerCore& core);
   static void note_anchor(LoggerCore& core);
   static void name_by_date(LoggerCore& core);
+  static void tell_date(LoggerCore& core);
 
  public:
   // Size of a page with its header.
@@ -136,8 +139,11 @@ class LoggerCore {
 
   // See Logger::begin(). What is not in `extras` is not to be called.
   bool begin(std::string_view name, const LoggerExtras& extras = {});
-  // See LoggerExtras.
-  static constexpr LoggerClock kClock{begin_clock, note_anchor, name_by_date};
+  // See LoggerExtras. `tell`: LoggerClock's.
+  static constexpr LoggerClock clock_of(void (*tell)(std::int64_t unix_s)) {
+    return {begin_clock, note_anchor, name_by_date, tell};
+  }
+  static constexpr LoggerClock kClock{begin_clock, note_anchor, name_by_date, nullptr};
   // See Logger::set_time().
   void set_time(std::int64_t unix_seconds);
   // See Logger::add(). `type` is one of the objects above; `value` is of its physical type, or null.
