@@ -74,7 +74,8 @@ bool LoggerCore::begin(std::string_view name, const LoggerExtras& extras) {
   end_values();
   columns_ = 0;
   fixed_ = is_set_ = clock_set_ = open_ = writing_ = tried_ = is_full_ = no_memory_ = false;
-  lost_rows_ = after_failed_ = begun_number_ = tries_ = files_failed_ = 0;
+  lost_rows_ = after_failed_ = begun_number_ = files_failed_ = 0;
+  tries_ = 0;
   begun_ = true;
   status_ = Status::kOk;
   seen_ms_ = board_.now_ms();
@@ -89,7 +90,7 @@ bool LoggerCore::begin(std::string_view name, const LoggerExtras& extras) {
 
 std::byte* LoggerCore::take_memory(std::size_t bytes) {
   if (begun_) return nullptr;
-  keeper_bytes_ = bytes;
+  keeper_bytes_ = static_cast<std::uint16_t>(bytes);
   return memory_.arena.data() + memory_.arena.size() / kArenaAlign * kArenaAlign - bytes;
 }
 
@@ -458,7 +459,10 @@ void LoggerCore::fail(Status status) {
   std::byte first[1];
   writing_ = false;
   const bool has_card = started_;
-  if (status == Status::kIoError || status == Status::kMediumLost) tries_ = has_card ? tries_ + 1 : 0;
+  if (status == Status::kIoError || status == Status::kMediumLost) {
+    if (!has_card) tries_ = 0;
+    if (has_card && tries_ < kMostTries) ++tries_;
+  }
   const bool removes = keeper_ != nullptr && keeper_->has_failed();
   started_ = !removes && started_ && open_ && board_.file().read_at(0, first) == Status::kOk;
   if (!started_) board_.close();

@@ -74,8 +74,9 @@ class Logger {
   // this call a full card ends the log, with whole files. It goes before begin(), which then goes before anything else
   // is written on the volume: it finishes what a power cut has interrupted. It takes 600 bytes of kBytes. Only SdFat's
   // volumes can do it; for others it does not compile. False: the log was begun already.
+  template <typename AnyVolume = Volume>
   bool drop_oldest(RetentionLimits limits = {}) {
-    using Keeper = ArduinoKeeper<Volume>;
+    using Keeper = ArduinoKeeper<AnyVolume>;
     constexpr std::size_t kKeeperBytes = (sizeof(Keeper) + 7) / 8 * 8;
     static_assert(kBytes >= LoggerCore::required_bytes<kColumns>(true, true, kKeeperBytes),
                   "dropping the oldest files needs more bytes");

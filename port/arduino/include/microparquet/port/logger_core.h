@@ -264,9 +264,8 @@ class LoggerCore {
   LoggerExtras extras_;
   ClockAnchors* anchors_ = nullptr;  // in the arena, with a clock
   LoggerKeeper* keeper_ = nullptr;   // likewise, where older files may go
-  std::size_t keeper_bytes_ = 0;
-  Span<Field> fields_;  // of the columns
-  Span<Value> row_;     // values of one row
+  Span<Field> fields_;               // of the columns
+  Span<Value> row_;                  // values of one row
   Options options_;
   Writer writer_;
   NumberedPath path_;
@@ -288,6 +287,7 @@ class LoggerCore {
   bool no_memory_ = false;   // true if no further row fits in memory while the card is away
   bool is_full_ = false;     // true if the card seems full, as far as a readable file tells
   bool names_left_ = true;
+  std::uint8_t tries_ = 0;  // consecutive failures of the file, up to the number after which it is left
 
   std::size_t columns_ = 0;     // named columns
   std::size_t expected_ = 0;    // column that follows the one added last
@@ -306,12 +306,12 @@ class LoggerCore {
   // Failures on a card that is there.
   std::uint32_t after_failed_ = 0;    // number of a failed file, after which the next one comes; 0: none
   std::uint32_t begun_number_ = 0;    // number of the file that was begun last
-  unsigned tries_ = 0;                // consecutive failures of the file
   unsigned files_failed_ = 0;         // consecutive files without a durable row of this boot
   std::uint64_t durable_before_ = 0;  // rows of the file when it was opened
   PathEnding ending_ = PathEnding::kParquet;
 
   Status status_;
+  std::uint16_t keeper_bytes_ = 0;
   const char* trouble_ = nullptr;  // text about the card
   char text_[kMaxTextBytes] = {};
   char message_[72] = {};
