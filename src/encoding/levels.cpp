@@ -146,14 +146,19 @@ void end_repeated_run(LevelEncoder& encoder) {
 
 void pack_group(LevelEncoder& encoder) {
   count_group(encoder);
-  std::uint64_t bits = 0;
-  for (unsigned i = 0; i < kGroup; ++i) {
-    bits |= static_cast<std::uint64_t>(encoder.group[i]) << (i * encoder.bit_width);
-  }
-  for (unsigned i = 0; i < encoder.bit_width; ++i) {
-    *encoder.cursor++ = static_cast<std::byte>(bits & 0xFF);
+  const unsigned width = encoder.bit_width;
+  std::byte* at = encoder.cursor;
+  std::uint32_t bits = 0;
+  unsigned count = 0;
+  for (const std::uint8_t level : encoder.group) {
+    bits |= std::uint32_t{level} << count;
+    count += width;
+    if (count < 8) continue;
+    *at++ = static_cast<std::byte>(bits & 0xFF);
     bits >>= 8;
+    count -= 8;
   }
+  encoder.cursor = at;
   encoder.buffered = 0;
   encoder.repeated = 0;
 }
@@ -169,31 +174,43 @@ void LevelEncoder::begin_page(std::byte* at) {
   buffered = 0;
 }
 
-void LevelEncoder::put_one(std::uint8_t level) {
-  if (level == last && repeated != 0) {
-    if (++repeated > kGroup) return;  // a long run grows without a waiting group
-  } else {
-    if (repeated >= kGroup) end_repeated_run(*this);
-    last = level;
-    repeated = 1;
-  }
-  group[buffered++] = level;
-  if (buffered < kGroup) return;
-  if (repeated >= kGroup) {
-    buffered = 0;  // eight equal levels begin a run instead of a group
-    packed_header = nullptr;
-  } else {
-    pack_group(*this);
-  }
-}
-
+// Between groups there is no run, or one of at least eight levels.
 void LevelEncoder::put(std::uint8_t level, std::uint32_t times) {
   if (level == 0) nulls += times;
-  while (times != 0 && !(level == last && repeated >= kGroup && buffered == 0)) {
-    put_one(level);
-    --times;
+  while (times != 0) {
+    if (buffered == 0) {
+      if (repeated != 0 && level == last) {
+        repeated += times;
+        return;
+      }
+      if (repeated != 0) end_repeated_run(*this);
+      repeated = 0;
+      if (times >= kGroup) {  // eight equal levels begin a run instead of a group
+        packed_header = nullptr;
+        last = level;
+        repeated = times;
+        return;
+      }
+    }
+    std::uint32_t count = kGroup - buffered;
+    if (count > times) count = times;
+    times -= count;
+    repeated = level == last ? repeated + count : count;
+    last = level;
+    std::uint8_t* at = group + buffered;
+    buffered = static_cast<std::uint8_t>(buffered + count);
+    for (; count != 0; --count) {
+      *at++ = level;
+      asm("" : "+r"(at));  // hides the loop from the compiler, which would call memset
+    }
+    if (buffered < kGroup) return;
+    if (repeated < kGroup) {
+      pack_group(*this);
+    } else {
+      buffered = 0;
+      packed_header = nullptr;
+    }
   }
-  repeated += times;
 }
 
 // Puts a byte a row, on desktops eight at a time. Between groups there is no run, or one of at least eight levels.

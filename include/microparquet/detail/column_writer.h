@@ -37,9 +37,6 @@ struct LevelEncoder {
   std::uint32_t put_valid(const std::uint8_t* valid, std::uint32_t count);
   // Writes all buffered levels. No more levels may follow.
   void finish();
-
- private:
-  void put_one(std::uint8_t level);
 };
 
 // Most that a level may write at once: a run that ends, and a group. On average a level writes at most a
@@ -58,8 +55,8 @@ enum class PageState : std::uint8_t { kNone, kOpen, kSealed };
 // ColumnWriter::padding is counted in units of this many bytes.
 inline constexpr std::uint32_t kPaddingUnit = 32;
 
-// Writer of a column. It takes each row as (value, definition level, repetition level); repetition is 0: an
-// ArrayEncoder makes the levels of a column that repeats. A page of row_count rows has level_count levels, one for
+// Writer of a column. It takes each row as (value, definition level, repetition level); repetition is 0: the levels of a
+// column that repeats are made by an ArrayEncoder, or put by put_slots(). A page of row_count rows has level_count levels, one for
 // each value or null, and value_count values.
 struct ColumnWriter : EndingPage {
   std::uint32_t first_row;  // first row of the page, counted in the row group
