@@ -16,10 +16,11 @@
 //       mpq::group("fix", &Burst::fix, mpq::column("lat", &Fix::latitude), mpq::column("lon", &Fix::longitude)),
 //       mpq::map("tags", &Burst::tags));
 //
-// A std::array<T, N> is a list too, one of N elements in each row.
+// A std::array<T, N> is a list too, one of N elements in each row. So is a Span<const T>, of elements that lie elsewhere:
+// it is written, not read.
 //
 // A member or element that may be missing is a std::optional. static_nested_reader.h reads the rows, and
-// static_nested_writer.h writes those with structs and arrays.
+// static_nested_writer.h writes them.
 #pragma once
 
 #include <array>
@@ -32,6 +33,7 @@
 
 #include "microparquet/list.h"
 #include "microparquet/schema.h"
+#include "microparquet/span.h"
 #include "microparquet/typed.h"
 
 namespace microparquet {
@@ -130,7 +132,14 @@ inline constexpr std::uint32_t kArraySize<std::array<T, N>> =
     kFixedBytes<std::array<T, N>> == 0 ? static_cast<std::uint32_t>(N) : 0;
 
 template <typename T>
-inline constexpr bool kMakesList = IsList<T>::value || kArraySize<T> != 0;
+struct IsSpan : std::false_type {};
+template <typename T>
+struct IsSpan<Span<const T>> : std::true_type {};
+template <typename T>
+inline constexpr bool kIsSequence<Span<const T>> = true;
+
+template <typename T>
+inline constexpr bool kMakesList = IsList<T>::value || IsSpan<T>::value || kArraySize<T> != 0;
 
 template <typename T>
 struct IsEntry : std::false_type {};
@@ -180,24 +189,26 @@ constexpr auto group(std::string_view name, Member Row::* member, const Members&
   return detail::typed_part<Member, Row>(name, member, members...);
 }
 
-// Makes a list from a List or a std::array, or a std::optional of one. Its elements are values as for column(),
+// Makes a list from a List, a Span or a std::array, or a std::optional of one. Its elements are values as for column(),
 // or lists; or structs, with at least one column. An array of bytes is a value itself, for column().
 template <typename Member, typename Row, typename... Members>
 constexpr auto list(std::string_view name, Member Row::* member, const Members&... members) {
   static_assert(detail::kMakesList<typename detail::OptionalValue<Member>::type>,
-                "the member is a List<T, N> or a std::array<T, N>, not of bytes: these are made by column()");
+                "the member is a List<T, N>, a Span<const T> or a std::array<T, N>, not of bytes: these are "
+                "made by column()");
   static_assert(!detail::IsEntry<typename detail::OptionalValue<Member>::type::value_type>::value,
                 "a map is made by map()");
   return detail::typed_part<Member, Row>(name, member, members...);
 }
 
-// Makes a list from a List or a std::array, or a std::optional of one, whose elements are any field of schema.h:
+// Makes a list from a List, a Span or a std::array, or a std::optional of one, whose elements are any field of schema.h:
 // list("at", &Burst::at, timestamp_field("element")).
 template <typename Member, typename Row>
 constexpr auto list(std::string_view name, Member Row::* member, const Field& element) {
   using Held = typename detail::OptionalValue<Member>::type;
   static_assert(detail::kMakesList<Held>,
-                "the member is a List<T, N> or a std::array<T, N>, not of bytes: these are made by column()");
+                "the member is a List<T, N>, a Span<const T> or a std::array<T, N>, not of bytes: these are "
+                "made by column()");
   using T = typename Held::value_type;
   using Element = TypedColumn<T, detail::Itself>;
   return TypedList<Row, Member Row::*, Element>{name, member, {detail::adapt<T>(element), {}}};

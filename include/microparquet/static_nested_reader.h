@@ -68,6 +68,7 @@ constexpr auto member_of(const TypedGroup<Row, Accessor, Members...>& group) {
 // Places of a list's elements in its member.
 template <typename L>
 struct ListPlaces {
+  static_assert(IsList<L>::value, "a Span is written, not read: it has no places for elements");
   static constexpr std::uint32_t kCapacity = static_cast<std::uint32_t>(L::capacity());
   static void clear(L& list) { list.clear(); }
   // Returns the status of a list without elements in the file.

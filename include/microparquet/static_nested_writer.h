@@ -1,23 +1,27 @@
-// Writer of structs with structs and arrays inside: StaticWriter with a schema of nested.h.
+// Writer of structs with structs, arrays, lists and maps inside: StaticWriter with a schema of nested.h.
 //
+//   struct Satellite { std::uint8_t id, snr; };
 //   struct Fix { double latitude, longitude; };
-//   struct Burst {
+//   struct Epoch {
 //     std::int64_t time_us;
 //     std::optional<Fix> fix;
 //     std::array<float, 64> spectrum;
+//     mpq::List<Satellite, 32> satellites;
 //   };
-//   inline constexpr auto kBursts = mpq::schema(
-//       mpq::timestamp_us_column("time", &Burst::time_us),
-//       mpq::group("fix", &Burst::fix, mpq::column("lat", &Fix::latitude), mpq::column("lon", &Fix::longitude)),
-//       mpq::list("spectrum", &Burst::spectrum).with_page_bytes(2048));
-//   static mpq::StaticWriter<kBursts> log;
+//   inline constexpr auto kEpochs = mpq::schema(
+//       mpq::timestamp_us_column("time", &Epoch::time_us),
+//       mpq::group("fix", &Epoch::fix, mpq::column("lat", &Fix::latitude), mpq::column("lon", &Fix::longitude)),
+//       mpq::list("spectrum", &Epoch::spectrum).with_page_bytes(2048),
+//       mpq::list("satellites", &Epoch::satellites, mpq::column("id", &Satellite::id), mpq::column("snr", &Satellite::snr)));
+//   static mpq::StaticWriter<kEpochs> log;
 //
 // A column in a struct costs what a flat one costs. An array is a list in the file; each of its values takes up to two
-// bits more, and a page holds whole rows: give it pages of eight rows or more.
+// bits more, and a page holds whole rows: give it pages of eight rows or more. The rows of a List or a Span have any
+// number of values, and each row is asked for its number. One that is longer than a page of a column is refused,
+// kValueTooLarge, and so is a List that claims more elements than it has places for; the next row is taken.
 //
-// What is inside may be 14 names deep. An array stands in required structs, its elements are required, and may be
-// structs of required columns; lists of other lengths, and maps, are only read. Arrays are written by the encoders of
-// PLAIN and kByteStreamSplit, with any compressor. The compiler names what it refuses.
+// What is inside may be 14 names deep, with up to three lists in one another. Arrays and lists are written by the encoders
+// of PLAIN and kByteStreamSplit, with any compressor. The compiler names what it refuses.
 #pragma once
 
 #include <array>
@@ -31,6 +35,7 @@
 #include "microparquet/detail/deep_levels.h"
 #include "microparquet/detail/format/tree_writer.h"
 #include "microparquet/detail/leaf_values.h"
+#include "microparquet/detail/list_levels.h"
 #include "microparquet/detail/plan_fault.h"
 #include "microparquet/detail/written_columns.h"
 #include "microparquet/detail/written_tree.h"
@@ -52,31 +57,25 @@ struct IsNotTooDeep {
   static_assert(kHolds, "the part lies deeper than 14 names; an array counts two, and its elements one");
 };
 template <bool kHolds, typename Part>
-struct ArrayIsRequired {
-  static_assert(kHolds, "the array is optional, or in an optional struct: such arrays are not written");
+struct ListsAreNotTooDeep {
+  static_assert(kHolds, "the list is in three others: four are not written");
 };
 template <bool kHolds, typename Part>
-struct ArrayIsInNoArray {
-  static_assert(kHolds, "the array is in an array: such arrays are not written");
-};
-template <bool kHolds, typename Part>
-struct ElementIsRequired {
-  static_assert(kHolds, "the part is optional, and in an array: such elements are not written");
-};
-template <bool kHolds, typename Part>
-struct IsNoList {
-  static_assert(kHolds, "the part is a list or map of any length, which is only read: write a std::array");
+struct ListHasNoTails {
+  static_assert(kHolds,
+                "lists are not written where checkpoints keep pages, nor with an index of pages; arrays are");
 };
 template <bool kHolds, typename Part>
 struct ArrayHasAnEncoder {
-  static_assert(
-      kHolds,
-      "arrays are written in PLAIN or by kByteStreamSplit: this encoder keeps values for later pages");
+  static_assert(kHolds,
+                "arrays and lists are written in PLAIN or by kByteStreamSplit: this encoder keeps values for "
+                "later pages");
 };
 template <bool kHolds, typename Part>
 struct ArrayHasACompressor {
-  static_assert(kHolds,
-                "pages of arrays are of version 1: this object in place of a compressor makes others");
+  static_assert(
+      kHolds,
+      "pages of arrays and lists are of version 1: this object in place of a compressor makes others");
 };
 template <bool kHolds, typename Part>
 struct ArrayFitsInAPage {
@@ -85,7 +84,8 @@ struct ArrayFitsInAPage {
 template <bool kHolds, typename Part>
 struct ArrayHasNoResolution {
   static_assert(
-      kHolds, "with_resolution() is for columns that are neither optional nor in optional structs or arrays");
+      kHolds,
+      "with_resolution() is for columns that are neither optional nor in optional structs, arrays or lists");
 };
 
 // Columns of a TypedTree.
@@ -101,6 +101,7 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
   }
   static constexpr Tree kTree = make_tree();
   static constexpr bool is_array(std::size_t column) { return kTree.leaves[column].array; }
+  static constexpr bool is_in_list(std::size_t column) { return kTree.leaves[column].max_repetition != 0; }
 
   // The names of columns as one: "fix.lat". A path in the file takes as many bytes.
   static constexpr auto name_ends() {
@@ -128,13 +129,19 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
   template <std::size_t kIndex>
   static constexpr ArrayEncoder kArrayEncoder =
       array_encoder(*kTree.leaves[kIndex].field.encoder, kTree.leaves[kIndex].slots);
+  template <std::size_t kIndex>
+  static constexpr ListEncoder kListEncoder =
+      list_encoder(*kTree.leaves[kIndex].field.encoder, kTree.leaves[kIndex].slots);
   template <std::uint8_t kHighest>
   static constexpr DeepLevels kDeepLevels{kHighest};
+  template <std::uint8_t kHighest, std::uint8_t kDeepest>
+  static constexpr ListLevels kListLevels{kHighest, kDeepest};
   // Returns the first column with the same values in a row, by the same encoder: such columns share an object.
   static constexpr std::size_t first_like(std::size_t column) {
     const WrittenLeaf& leaf = kTree.leaves[column];
     std::size_t first = 0;
-    while (kTree.leaves[first].field.encoder != leaf.field.encoder || kTree.leaves[first].slots != leaf.slots)
+    while (kTree.leaves[first].field.encoder != leaf.field.encoder ||
+           kTree.leaves[first].slots != leaf.slots || is_in_list(first) != is_in_list(column))
       ++first;
     return first;
   }
@@ -148,6 +155,10 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
     field.levels = nullptr;
     if constexpr (kLeaf.max_definition == 1) field.levels = &kHybridLevels;
     if constexpr (kLeaf.max_definition > 1) field.levels = &kDeepLevels<kLeaf.max_definition>;
+    if constexpr (is_in_list(kIndex)) {
+      field.levels = &kListLevels<kLeaf.max_definition, kLeaf.max_repetition>;
+      field.encoder = &kListEncoder<first_like(kIndex)>;
+    }
     if constexpr (is_array(kIndex)) field.encoder = &kArrayEncoder<first_like(kIndex)>;
     if constexpr (is_array(kIndex) && kKeepsPages) {
       field.repetition = Repetition::kOptional;
@@ -168,11 +179,13 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
   template <std::size_t kIndex>
   static constexpr Resolution kResolution = kWay<kIndex>.resolution();
 
-  // Returns the value of a column in a row: the member, or a LeafValue or the ElementValues.
+  // Returns the value of a column in a row: the member, or a LeafValue, the ElementValues or the SlotValues.
   template <std::size_t kIndex, typename AnyRow>
   [[gnu::always_inline]] static decltype(auto) member(const AnyRow& row) {
     using Way = typename Found<kIndex>::Way;
-    if constexpr (Way::kInArray) {
+    if constexpr (is_in_list(kIndex)) {
+      return SlotValues<AnyRow, Way>{row, kWay<kIndex>};
+    } else if constexpr (Way::kInArray) {
       return kWay<kIndex>.elements(row);
     } else if constexpr (Way::kOptional) {
       std::uint8_t level = 0;
@@ -193,10 +206,7 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
   static constexpr bool kLacks = kTree.fault != kFault;
   static_assert(sizeof(NameIsShort<kLacks<TreeFault::kName>, FaultyPart>) != 0);
   static_assert(sizeof(IsNotTooDeep<kLacks<TreeFault::kDepth>, FaultyPart>) != 0);
-  static_assert(sizeof(ArrayIsRequired<kLacks<TreeFault::kOptionalArray>, FaultyPart>) != 0);
-  static_assert(sizeof(ArrayIsInNoArray<kLacks<TreeFault::kArrayOfArrays>, FaultyPart>) != 0);
-  static_assert(sizeof(ElementIsRequired<kLacks<TreeFault::kOptionalInArray>, FaultyPart>) != 0);
-  static_assert(sizeof(IsNoList<kLacks<TreeFault::kList>, FaultyPart>) != 0);
+  static_assert(sizeof(ListsAreNotTooDeep<kLacks<TreeFault::kLists>, FaultyPart>) != 0);
 
   // Names of columns, for messages.
   template <std::size_t kIndex, std::size_t... kPlaces>
@@ -219,6 +229,13 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
     return false;
   }
   static constexpr bool kAnyArrays = any_arrays();
+  static constexpr bool any_lists() {
+    for (const WrittenLeaf& leaf : kTree.leaves) {
+      if (leaf.max_repetition != 0) return true;
+    }
+    return false;
+  }
+  static constexpr bool kAnyLists = any_lists();
 
   // Space in a page for what comes before the values of an array, with `rows` rows. A row has at least one byte.
   static constexpr std::uint32_t space_before(const ColumnPlan& plan, std::uint32_t rows,
@@ -251,10 +268,11 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
   // Pages of an array have space for its levels before the values, and of values of a fixed width as many rows in
   // each: such pages end with their values.
   static constexpr ColumnPlan adjust(const ColumnPlan& flat, std::size_t column, const Options& options) {
-    if (!is_array(column)) return flat;
+    if (!is_array(column) && !is_in_list(column)) return flat;
     const WrittenLeaf& leaf = kTree.leaves[column];
     ColumnPlan plan = flat;
     plan.header_bytes = header_bytes(flat, leaf);
+    if (is_in_list(column)) return plan;
     const std::uint32_t rows = most_rows(plan, leaf, options);
     if (rows == 0) {
       plan.header_bytes = static_cast<std::uint16_t>(plan.page_bytes);
@@ -269,7 +287,7 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
     return plan;
   }
   static constexpr WriterPlan adjust(const WriterPlan& flat, const Options& options, bool keeps) {
-    if (!kAnyArrays) return flat;
+    if (!kAnyArrays && !kAnyLists) return flat;
     WriterPlan plan = flat;
     bool fixed = true;
     plan.bytes_per_row = 0;
@@ -279,11 +297,19 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
       if (column.rows_per_page == 0) continue;
       plan.bytes_per_row += column.page_bytes * kRowFraction / column.rows_per_page + 1;
     }
-    plan.forecast = keeps                                 ? &kArrayOpenPagesForecast
-                    : fixed                               ? nullptr
-                    : any_tails(Schema(kFields), options) ? &kArrayTailForecast
-                                                          : &kArrayForecast;
     if (!options.layout->in_place) widen_pool(plan, options);
+    const bool tails = any_tails(Schema(kFields), options);
+    if (kAnyLists) {
+      plan.forecast = tails ? &kListTailForecast : &kListForecast;
+      plan.write_row_group = plan.dictionaries != nullptr ? &write_list_row_group_with_dictionaries
+                             : plan.transforms != nullptr ? &write_encoded_list_row_group
+                                                          : &write_list_row_group;
+      return plan;
+    }
+    plan.forecast = keeps   ? &kArrayOpenPagesForecast
+                    : fixed ? nullptr
+                    : tails ? &kArrayTailForecast
+                            : &kArrayForecast;
     plan.write_row_group = plan.dictionaries != nullptr    ? &write_array_row_group_with_dictionaries
                            : plan.transforms != nullptr    ? &write_encoded_array_row_group
                            : options.layout->indexes_pages ? &write_indexed_array_row_group
@@ -317,14 +343,14 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
     WriterPlan plan{};
     plan.columns = plans.data();
     plan.arena = plan_arena(Schema(kFields), kOptions);
-    if (kAnyArrays && !kOptions.layout->in_place) widen_pool(plan, kOptions);
+    if ((kAnyArrays || kAnyLists) && !kOptions.layout->in_place) widen_pool(plan, kOptions);
     return plan.arena;
   }
 
   // The layout for columns of a fixed width suits arrays of such values only as far as their pages hold whole rows.
   static constexpr bool any_inexact() {
     for (const WrittenLeaf& leaf : kTree.leaves) {
-      if (leaf.array && !is_exact(leaf.field)) return true;
+      if (leaf.max_repetition != 0 || (leaf.array && !is_exact(leaf.field))) return true;
     }
     return false;
   }
@@ -343,11 +369,13 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
     }
   }
   static constexpr ResumeLayout resume_layout(ResumeLayout flat, const WriterPlan& plan, bool keeps) {
+    if (kAnyLists) return plan.options->layout->in_place ? &resume_list_layout : flat;
     const bool differs = kAnyArrays && !keeps && plan.options->layout->in_place && plan.forecast != nullptr;
     return differs ? &resume_array_layout : flat;
   }
   static constexpr ReconnectLayout reconnect_layout(ReconnectLayout flat, const Options& options,
                                                     bool keeps) {
+    if (kAnyLists) return options.layout->in_place ? &reconnect_list_layout : flat;
     if (kAnyArrays && keeps) return &reconnect_tailed_array_layout;
     return kAnyArrays && options.layout->in_place ? &reconnect_array_layout : flat;
   }
@@ -376,7 +404,9 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
     constexpr bool kMayRound = !Way::kInArray && !Way::kOptional;
     static_assert(
         sizeof(ArrayHasNoResolution < kResolution<kIndex>.is_exact() || kMayRound, Named < kIndex >>) != 0);
-    if constexpr (is_array(kIndex)) {
+    constexpr bool kKeeps = kKeepsPages || kOptions.layout->indexes_pages;
+    static_assert(sizeof(ListHasNoTails < !is_in_list(kIndex) || !kKeeps, Named < kIndex >>) != 0);
+    if constexpr (is_array(kIndex) || is_in_list(kIndex)) {
       static_assert(sizeof(ArrayHasAnEncoder<suits_array(*kLeaf.field.encoder), Named<kIndex>>) != 0);
       static_assert(sizeof(ArrayHasACompressor<suits_array(kLeaf.field.compressor), Named<kIndex>>) != 0);
       constexpr ColumnPlan kPlan =
@@ -394,7 +424,8 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
     static_assert(!kAnyArrays || !kOptions.layout->extends_index,
                   "arrays have no index but that of with_page_index()");
     for (const SortingColumn& sorting : kOptions.sorting.columns) {
-      if (sorting.column < kColumns && is_array(sorting.column)) return false;  // no order of arrays
+      if (sorting.column >= kColumns) continue;
+      if (is_array(sorting.column) || is_in_list(sorting.column)) return false;  // they have no order
     }
     return check_columns<kOptions>(kIndices);
   }

@@ -267,8 +267,8 @@ class StaticWriter {
            (field.encoder->accepts != nullptr && detail::is_optional(field));
   }
   static constexpr bool asks_for_values() {
-    for (const Field& field : kFields) {
-      if (asks_for_value(field)) return true;
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      if (Written::is_in_list(i) || asks_for_value(kFields[i])) return true;
     }
     return false;
   }
@@ -319,7 +319,12 @@ class StaticWriter {
       detail::for_each_index(kIndices, [&](auto index) {
         using Member =
             std::remove_cv_t<std::remove_reference_t<decltype(Written::template member<index>(row))>>;
-        if constexpr (kFields[index].type == Type::kByteArray) {
+        if constexpr (Written::is_in_list(index)) {
+          if (status != Status::kOk) return;
+          status = Written::template member<index>(row).fit(state, state.columns[index], again);
+          return;
+        }
+        if constexpr (kFields[index].type == Type::kByteArray && !Written::is_in_list(index)) {
           const std::size_t bytes = byte_array_size(Written::template member<index>(row));
           if (status != Status::kOk || bytes == kNull) return;
           if (!state.columns[index].fits(bytes)) {
@@ -328,7 +333,8 @@ class StaticWriter {
             return;
           }
         }
-        if constexpr (kFields[index].encoder->accepts != nullptr && asks_for_value(kFields[index])) {
+        if constexpr (kFields[index].encoder->accepts != nullptr && asks_for_value(kFields[index]) &&
+                      !Written::is_in_list(index)) {
           const Member& member = Written::template member<index>(row);
           if (status != Status::kOk || accepts(state.columns[index], member)) return;
           status = detail::grant_rows_after(state, state.columns[index]);

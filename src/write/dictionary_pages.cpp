@@ -11,6 +11,7 @@
 #include "format/record_format.h"
 #include "format/row_group.h"
 #include "microparquet/detail/array_encoder.h"
+#include "microparquet/detail/list_levels.h"
 #include "microparquet/writer.h"
 #include "write/footer.h"
 #include "write/in_place/in_place_layout.h"
@@ -207,6 +208,10 @@ std::uint32_t write_row_group_with_dictionaries(WindowSink& sink, const WriterSt
 
 std::uint32_t write_array_row_group_with_dictionaries(WindowSink& sink, const WriterState& state) {
   return put_proof(sink, state, write_encoded_array_row_group(sink, state));
+}
+
+std::uint32_t write_list_row_group_with_dictionaries(WindowSink& sink, const WriterState& state) {
+  return put_proof(sink, state, write_encoded_list_row_group(sink, state));
 }
 
 const DictionaryPages kDictionaryPages{&begin, &end, &write, &stored_bytes, &head_bytes};

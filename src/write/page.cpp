@@ -1,9 +1,9 @@
 // A data page, version 1 (parquet.thrift):
 //
 //   header   format/page_header.h, lengthened where pages are whole sectors
-//   4 bytes  length of the repetition levels, little-endian  } arrays only
+//   4 bytes  length of the repetition levels, little-endian  } arrays and lists only
 //   levels   RLE and bit-packed hybrid                       }
-//   4 bytes  length of the definition levels                 } arrays and optional columns only
+//   4 bytes  length of the definition levels                 } these, and optional columns
 //   levels   as before                                       }
 //   values   as their encoding made them
 #include "write/page.h"
@@ -26,7 +26,7 @@ SealingPage end_body(ColumnWriter& column) {
   if (column.levels != nullptr) column.plan->levels->finish(column);
   constexpr auto kRle = static_cast<std::uint32_t>(EncodingId::kRle);
   const auto bytes = static_cast<std::uint32_t>(column.cursor - column.values);
-  const std::uint32_t levels = column.row_count;  // the encoder of an array counts slots from here on
+  const std::uint32_t levels = column.row_count;  // the encoder of an array or list counts slots from here on
   return {{0, bytes, bytes, 0, levels, static_cast<std::uint32_t>(column.plan->encoder->id), {kRle}, {kRle}},
           0};
 }

@@ -1,5 +1,7 @@
 #include "write/writer_reconnect.h"
 
+#include <type_traits>
+
 #include "base/bytes.h"
 #include "base/try.h"
 #include "format/written_page_header.h"
@@ -7,6 +9,7 @@
 #include "microparquet/detail/array_encoder.h"
 #include "microparquet/detail/array_forecast.h"
 #include "microparquet/detail/format/magic.h"
+#include "microparquet/detail/list_levels.h"
 #include "microparquet/writer.h"
 #include "write/footer.h"
 #include "write/forward/forward_layout.h"
@@ -54,6 +57,59 @@ struct OneValue {
 struct ArrayValues {
   static std::uint32_t slots_of(const detail::ColumnWriter& column) { return detail::slots_of_row(column); }
 };
+// Schemas with lists: the repetition levels of a page tell its rows, and nothing tells those of a chunk.
+struct ListValues : ArrayValues {};
+constexpr std::uint32_t kUnknownRow = 0xFFFFFFFF;
+
+std::uint32_t next_varint(FoundBytes& in) {
+  std::uint32_t value = 0;
+  for (unsigned shift = 0; shift < 32; shift += 7) {
+    const unsigned byte = in.byte();
+    value |= (byte & 0x7F) << shift;
+    if (byte < 0x80) break;
+  }
+  return value;
+}
+
+// Counts the levels of 0 among the first `levels` ones, of `bits` bits.
+std::uint32_t count_zeros(FoundBytes& in, std::uint32_t levels, unsigned bits) {
+  constexpr std::uint32_t kGroup = 8;
+  std::uint32_t zeros = 0;
+  while (levels != 0 && !in.at_end()) {
+    const std::uint32_t header = next_varint(in);
+    const std::uint32_t length = header >> 1;
+    if ((header & 1) == 0) {
+      const std::uint32_t count = length < levels ? length : levels;
+      if (in.byte() == 0) zeros += count;
+      levels -= count;
+      continue;
+    }
+    for (std::uint32_t group = 0; group < length && !in.at_end(); ++group) {
+      std::uint32_t packed = 0;
+      for (unsigned i = 0; i < bits; ++i) packed |= in.byte() << (8 * i);
+      const std::uint32_t count = levels < kGroup ? levels : kGroup;
+      for (std::uint32_t i = 0; i < count; ++i, packed >>= bits) {
+        if ((packed & ((1U << bits) - 1)) == 0) ++zeros;
+      }
+      levels -= count;
+    }
+  }
+  return levels == 0 ? zeros : kUnknownRow;
+}
+
+// Counts the rows of a page of a list, whose body begins at `at`. kCorrupt: it is compressed, so that they are not known.
+// noinline: its variables are off the stack while pages are read.
+[[gnu::noinline]] Status count_rows(const WriterState& state, const detail::ColumnWriter& column,
+                                    std::uint64_t at, const Page& page, std::uint32_t& rows) {
+  if (state.plan->transforms != nullptr && compressor_of(state, column) != nullptr) return Status::kCorrupt;
+  std::uint32_t bytes = 0;
+  FoundBytes in(state, at);
+  in.begin(page.stored_bytes);
+  in.get(&bytes, sizeof bytes);
+  rows = count_zeros(in, page.values, detail::list_levels(column).repetition_bits());
+  MICROPARQUET_TRY(in.status());
+  return rows != kUnknownRow ? Status::kOk : Status::kCorrupt;
+}
 
 }  // namespace
 
@@ -75,16 +131,26 @@ template <typename Values>
     if (!transformed &&
         form_of(page) != page_form(page.stored_bytes, static_cast<std::uint32_t>(column.plan->encoder->id)))
       return Status::kCorrupt;
-    const std::uint32_t rows = page.is_dictionary ? 0 : page.values / slots;
+    std::uint32_t rows = page.is_dictionary ? 0 : page.values / slots;
+    if constexpr (std::is_same_v<Values, ListValues>) {
+      if (detail::is_list(column)) MICROPARQUET_TRY(count_rows(state, column, at, page, rows));
+    }
     // A dictionary is empty where all values are null.
     const bool is_empty = page.values == 0 && !page.is_dictionary;
     if (is_empty || rows > end_row - row || page.stored_bytes > end - at) return Status::kCorrupt;
     std::uint32_t crc = 0;
     MICROPARQUET_TRY(update_crc(state, at, page.stored_bytes, crc));
     if (crc != page.crc) return Status::kCorrupt;
-    // The encoder of an array has counted the page's slots as rows that end with it.
-    if (!described) sum_left(state) -= sum_of(state, page, row - rows * (slots - 1));
+    // The encoder of an array or list has counted the page's slots as rows that end with it.
+    std::uint32_t more = rows * (slots - 1);
+    if constexpr (std::is_same_v<Values, ListValues>) {
+      if (detail::is_list(column)) more = page.values - rows;
+    }
+    if (!described) sum_left(state) -= sum_of(state, page, row - more);
     row += rows;
+  }
+  if constexpr (std::is_same_v<Values, ListValues>) {
+    if (end_row == kUnknownRow) return Status::kOk;
   }
   return row == end_row ? Status::kOk : Status::kCorrupt;
 }
@@ -175,7 +241,10 @@ Status verify_row_group(WriterState& state, std::uint64_t at, std::uint32_t byte
   for (const ColumnWriter& column : columns_of(state)) {
     WrittenChunk chunk{};
     MICROPARQUET_TRY(read_chunk(state, at, end, chunk));
-    const std::uint32_t rows = chunk.values / Values::slots_of(column);
+    std::uint32_t rows = chunk.values / Values::slots_of(column);
+    if constexpr (std::is_same_v<Values, ListValues>) {
+      if (detail::is_list(column)) rows = kUnknownRow;
+    }
     MICROPARQUET_TRY(verify_pages<Values>(state, chunk.begin, chunk.bytes, 0, rows, column, was_open));
   }
   return Status::kOk;
@@ -513,6 +582,11 @@ Status reconnect_in_place_layout(WriterState& state) { return reconnect_in_place
 Status reconnect_array_layout(WriterState& state) {
   if (state.options->layout->checkpoints != CheckpointKind::kNone) write::give_up_footer(state);
   return reconnect_in_place<write::ArrayValues>(state);
+}
+
+Status reconnect_list_layout(WriterState& state) {
+  if (state.options->layout->checkpoints != CheckpointKind::kNone) write::give_up_footer(state);
+  return reconnect_in_place<write::ListValues>(state);
 }
 
 namespace {

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What structs and arrays cost the writer on a Cortex-M4F, beside flat columns.
+"""What structs, arrays and lists cost the writer on a Cortex-M4F, beside flat columns.
 
 usage: nested_costs.py [--details]
 
-A struct of two floats is compared with two flat floats; an array of 32 floats with the time alone. Builds into the folder
+A struct of two floats is compared with two flat floats; an array of 32 floats with the time alone; a list of up to 32 with
+two optional floats, and a list of structs of three values with a list of one. Builds into the folder
 MICROPARQUET_BUILD.
 """
 import argparse
@@ -32,6 +33,13 @@ def figures(images):
         row = float(images.instructions(f"nested_array_{page}", ROWS))
         yield f"m4f.array32_{page}.instructions", f"{row / (SLOTS + 1):.1f}", "per_value"
     yield "ram.array_leaf", ram(images, "nested_array") - ram(images, "nested_none") - COLUMN_BYTES, "bytes_more"
+    one, three, optional = (images.sections(f"nested_{kind}")["flash"] for kind in ("list", "lists", "optional"))
+    yield "m4f.list.flash_over_optional", one - optional, "bytes_more"
+    yield "m4f.list_leaf.flash", (three - one) // 2, "bytes_more"
+    for page in 512, 1024, 2048:
+        row = float(images.instructions(f"nested_list_{page}", ROWS))
+        yield f"m4f.list32_{page}.instructions", f"{row / (SLOTS + 1):.1f}", "per_value"
+    yield "ram.list_leaf", ram(images, "nested_list") - ram(images, "nested_none") - COLUMN_BYTES, "bytes_more"
     yield "m4f.nested_writer.stack", images.stack("nested"), "bytes"
 
 

@@ -86,6 +86,7 @@ constexpr auto kWritten = mpq::schema(
 mpq::StaticWriter<kSchema, kOptions> writer;
 mpq::StaticWriter<kSchema> writer_by_default;
 mpq::StaticWriter<kWritten> nested_writer;
+mpq::StaticWriter<kTree> list_writer;
 mpq::StaticReader<kSchema> reader;
 mpq::StaticReader<kTree, kReaderOptions> nested_reader;
 mpq::RowQueue<Position, 8> queue;
@@ -101,6 +102,8 @@ mpq::Status use(mpq::File& file, mpq::FileSequence& files, const Sample& sample,
   if (status == mpq::Status::kOk) status = reader.next(row);
   if (status == mpq::Status::kOk) status = nested_writer.open(file);
   if (status == mpq::Status::kOk) status = nested_writer.append(Burst{});
+  if (status == mpq::Status::kOk) status = list_writer.open(file);
+  if (status == mpq::Status::kOk) status = list_writer.append(track);
   if (status == mpq::Status::kOk) status = nested_reader.open(file);
   if (status == mpq::Status::kOk) status = nested_reader.next(track);
   mpq::RollingWriter rolling(writer, files, {});

@@ -80,6 +80,8 @@ PARTS = {
     "levels": Part(r"levels .*(LevelEncoder|hybrid_levels)", WRITER, stored("std::optional<std::int32_t>"), ("extent forecast",)),
     "arrays": Part(r"array_(encoder|row_group) ", WRITER,
                    {"member": "std::array<std::int32_t, 4> b = {};", "column": ', list("b", &Row::b)'}),
+    "lists": Part(r"list_(levels|rows|forecast) ", WRITER, {"member": "List<std::int32_t, 4> b = {};", "column": ', list("b", &Row::b)'},
+                  ("levels", "extent forecast", "arrays")),
     "levels of structs": Part(r"deep_levels ", WRITER,
                               {"member": "std::optional<Within> b;",
                                "column": ', group("b", &Row::b, column("c", &Within::c))'}, ("levels", "extent forecast")),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Files with structs and arrays, value by value, by other readers, the checker and mpq.
+"""Files with structs, arrays, lists and maps, value by value, by other readers, the checker and mpq.
 
 usage: check_nested.py NESTED_GEN MPQ FOLDER [--seeds N] [--figures]
 
@@ -21,10 +21,22 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/checker"))
 import parquet_checker  # noqa: E402
 
+# Columns that are maps.
+MAPS = {"tags", "words"}
+
+
+def with_entries(rows):
+    """Maps as lists of pairs, whatever a reader makes of them."""
+    def entries(value):
+        return list(value.items()) if isinstance(value, dict) else value
+
+    return [{name: entries(value) if name in MAPS else value for name, value in row.items()} for row in rows]
+
+
 READERS = {
     "pyarrow": lambda path: pyarrow.parquet.read_table(path).to_pylist(),
     "DuckDB": lambda path: duckdb.sql(f"select * from '{path}'").to_arrow_table().to_pylist(),
-    "Polars": lambda path: polars.read_parquet(path).to_dicts(),
+    "Polars": lambda path: with_entries(polars.read_parquet(path).to_dicts()),
 }
 # Polars 2.1.0 panics at BYTE_STREAM_SPLIT beside PLAIN in an optional struct: "validity mask length must match the number
 # of values".
@@ -32,7 +44,8 @@ NOT_READ = {("split_structs", "Polars")}
 
 # What the checker cannot know of the files of a shape.
 CHECKS = {"packed_structs_blocks": {"block_bytes": 4096}, "arrays_blocks": {"block_bytes": 4096},
-          "packed_arrays_blocks": {"block_bytes": 4096},
+          "packed_arrays_blocks": {"block_bytes": 4096}, "lists_blocks": {"block_bytes": 4096},
+          "packed_lists_blocks": {"block_bytes": 4096},
           # Footers of several sectors, which lie by turns: a dead one has parts of a later one.
           "arrays_tailed": {"debris": True}, "arrays_saving": {"debris": True}}
 
@@ -40,7 +53,9 @@ CHECKS = {"packed_structs_blocks": {"block_bytes": 4096}, "arrays_blocks": {"blo
 def wanted_rows(path):
     def bytes_of(pairs):
         value = dict(pairs)
-        return bytes.fromhex(value["hex"]) if list(value) == ["hex"] else value
+        if list(value) == ["hex"]:
+            return bytes.fromhex(value["hex"])
+        return [tuple(entry) for entry in value["map"]] if list(value) == ["map"] else value
 
     with open(path, encoding="utf-8") as lines:
         return [json.loads(line, object_pairs_hook=bytes_of) for line in lines]
@@ -50,7 +65,7 @@ def count_values(value):
     """Leaves of a row, missing ones included."""
     if isinstance(value, dict):
         return sum(map(count_values, value.values()))
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         return sum(map(count_values, value))
     return 1
 
@@ -59,7 +74,7 @@ def wrong_values(wanted, found):
     """How many leaves differ; all of a part that has another form."""
     if isinstance(wanted, dict) and isinstance(found, dict) and list(wanted) == list(found):
         return sum(wrong_values(value, found[name]) for name, value in wanted.items())
-    if isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
+    if isinstance(wanted, (list, tuple)) and type(wanted) is type(found) and len(wanted) == len(found):
         return sum(map(wrong_values, wanted, found))
     same = wanted == found and isinstance(wanted, bool) == isinstance(found, bool)  # 1.0 is 1 in JSON, and True is not
     return 0 if same else count_values(wanted)
@@ -71,6 +86,17 @@ def fill_of_pages(path, column):
     groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
     chunks = [group.column(i) for group in groups for i in range(group.num_columns)]
     return max(100 * 4 * chunk.num_values / chunk.total_compressed_size for chunk in chunks if chunk.path_in_schema == column)
+
+
+def overhead_of_lists(path):
+    """The file's bytes for each byte of its values."""
+    metadata = pyarrow.parquet.read_metadata(path)
+    values = pyarrow.parquet.read_table(path).column("levels").combine_chunks().flatten()
+    return path.stat().st_size / (4 * len(values) + 8 * metadata.num_rows)
+
+
+# Most that overhead_of_lists() may be.
+MOST_OVERHEAD = 1.35
 
 
 class Check:
@@ -178,11 +204,15 @@ def main():
     for path in sorted(options.folder.glob("*_*.json")):
         check.file(path.with_suffix(".parquet"))
     check.points(options.folder)
+    overhead = overhead_of_lists(options.folder / "spectra.parquet")
+    if overhead > MOST_OVERHEAD:
+        check.complaints.append(f"spectra.parquet: {overhead:.2f} bytes for each of its values")
     for complaint in check.complaints:
         print(complaint, file=sys.stderr)
     if options.figures:
         fill = fill_of_pages(options.folder / "arrays_large_2.parquet", "spectrum.list.element")
         print(f"nested.array32_1024.fill {fill:.1f} percent")
+        print(f"nested.list_overhead {overhead:.3f} bytes_per_byte")
         print(f"nested.values {check.values} values")
         print(f"nested.wrong_values {check.wrong} values")
     else:

@@ -1,4 +1,4 @@
-// Power cuts while structs and arrays are written: of what the card then holds the rows are the first ones, none that was
+// Power cuts while structs, arrays and lists are written: of what the card then holds the rows are the first ones, none that was
 // durable is missing, and the log continues.
 //
 //   nested_cuts CUTS    as many for each shape
@@ -176,6 +176,11 @@ int main(int argc, char** argv) {
   Shape<kArrays, kSaving>("arrays, saving").run(cuts, tally);
   Shape<kArrays, kStream>("arrays in a stream").run(cuts, tally);
   Shape<kPackedArrays, kPool>("packed arrays in a stream").run(cuts, tally);
+  Shape<kLists, kUsual>("lists").run(cuts, tally);
+  Shape<kLists, kBlocks>("lists in blocks").run(cuts, tally);
+  Shape<kSmallLists, kPlain>("lists without checkpoints").run(cuts, tally);
+  Shape<kPackedLists, kUsual>("packed lists").run(cuts, tally);
+  Shape<kLists, kStream>("lists in a stream").run(cuts, tally);
   std::printf("%u passed, %u failed\n", tally.cuts - tally.wrong, tally.wrong);
   return tally.wrong == 0 && tally.cuts != 0 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// Writes files with structs and arrays of random rows, and beside each its rows as lines of JSON.
+// Writes files with structs, arrays, lists and maps of random rows, and beside each its rows as lines of JSON.
 //
 //   nested_gen FOLDER SEEDS    for each shape and seed FOLDER/SHAPE_SEED.parquet and .json
 //
@@ -102,11 +102,14 @@ bool write_file(const std::string& name, unsigned seed) {
       if (status == mpq::Status::kOk) status = repeated([&] { return writer.resume(file); });
       i = static_cast<std::size_t>(writer.rows());
     }
+    const std::uint64_t durable = writer.durable_rows();
     if (status == mpq::Status::kOk && comes(pace.reconnects)) {
       status = posix.close();
       if (status == mpq::Status::kOk) status = posix.open_for_append((name + ".parquet").c_str());
       if (status == mpq::Status::kOk) status = repeated([&] { return writer.reconnect(file); });
-      if (writer.rows() != i) {
+      // Headers of compressed pages of lists do not tell their rows: those since the last footer are lost.
+      const bool may_lose = name.find("packed_lists") != std::string::npos;
+      if (writer.rows() != i && !(may_lose && writer.rows() >= durable)) {
         std::printf("%s: reconnect() at row %zu, %llu are there\n", name.c_str(), i,
                     static_cast<unsigned long long>(writer.rows()));
       }
@@ -173,6 +176,35 @@ bool write_geo(const std::string& folder) {
   return wkb && point;
 }
 
+// Rows of none to 60 floats, whose file is compared with its values.
+struct Spectrum {
+  std::int64_t time;
+  mpq::List<float, 60> levels;
+};
+inline constexpr auto kSpectra =
+    mpq::schema(mpq::column("time", &Spectrum::time), mpq::list("levels", &Spectrum::levels));
+inline constexpr mpq::Options kSpectraOptions = options(1024, true, mpq::kInPlace);
+
+bool write_spectra(const std::string& folder) {
+  static mpq::StaticWriter<kSpectra, kSpectraOptions> writer;
+  constexpr std::int64_t kRows = 10000;
+  Values values(1);
+  mpq::PosixFile file;
+  mpq::Status status = file.create((folder + "/spectra.parquet").c_str(), mpq::Existing::kOverwrite);
+  if (status == mpq::Status::kOk) status = writer.open(file);
+  for (std::int64_t i = 0; i < kRows && status == mpq::Status::kOk; ++i) {
+    Spectrum row = {i, {}};
+    for (unsigned left = values.below(61); left != 0; --left) {
+      float level = 0;
+      values.make(level);
+      row.levels.push_back(level);
+    }
+    status = writer.append(row);
+  }
+  if (status == mpq::Status::kOk) status = writer.close();
+  return status == mpq::Status::kOk;
+}
+
 struct Shape {
   const char* name;
   bool (*write)(const std::string& name, unsigned seed);
@@ -204,6 +236,17 @@ constexpr Shape kShapes[] = {
     {"packed_arrays_tailed", &write_file<kPackedArrays, kTailed>},
     {"packed_arrays", &write_file<kPackedArrays, kUsual>},
     {"packed_arrays_blocks", &write_file<kPackedArrays, kBlocks>},
+    {"lists", &write_file<kLists, kUsual>},
+    {"lists_odd", &write_file<kLists, kOdd>},
+    {"lists_large", &write_file<kLists, kLarge>},
+    {"lists_blocks", &write_file<kLists, kBlocks>},
+    {"small_lists", &write_file<kSmallLists, kPlain>},
+    {"lists_stream", &write_file<kLists, kStream>},
+    {"lists_pool", &write_file<kLists, kPool>},
+    {"small_lists_stream", &write_file<kSmallLists, kStream>},
+    {"packed_lists", &write_file<kPackedLists, kUsual>},
+    {"packed_lists_blocks", &write_file<kPackedLists, kBlocks>},
+    {"packed_lists_stream", &write_file<kPackedLists, kStream>},
 };
 
 }  // namespace
@@ -211,7 +254,7 @@ constexpr Shape kShapes[] = {
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
   const auto seeds = static_cast<unsigned>(std::atoi(argv[2]));
-  bool all = write_geo(argv[1]);
+  bool all = write_geo(argv[1]) && write_spectra(argv[1]);
   for (const Shape& shape : kShapes) {
     for (unsigned seed = 0; seed < seeds; ++seed) {
       const std::string name = std::string(argv[1]) + "/" + shape.name + "_" + std::to_string(seed);

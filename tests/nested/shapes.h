@@ -1,4 +1,4 @@
-// Schemas with structs and arrays, their rows by chance, and these as JSON.
+// Schemas with structs, arrays, lists and maps, their rows by chance, and these as JSON.
 #pragma once
 
 #include <array>
@@ -162,6 +162,76 @@ inline constexpr auto kPackedArrays = mpq::schema(
     mpq::list("pairs", &Arrays::pairs, mpq::column("level", &Pair::level), mpq::column("name", &Pair::name)),
     mpq::column("word", &Arrays::word).with_encoder(mpq::kDictionary));
 
+// Lists of every type, whose rows have none, one, some or all of the elements, and whatever may be missing.
+struct Spot {
+  std::uint8_t id;
+  std::optional<float> height;
+  mpq::Text<6> name;
+  Axis axis;
+};
+struct Deep {
+  mpq::List<std::int16_t, 5> counts;
+  std::optional<mpq::List<std::optional<double>, 4>> maybe;
+};
+struct Lists {
+  std::int64_t time;
+  mpq::List<float, 40> levels;
+  std::optional<mpq::List<std::int32_t, 9>> maybe;
+  mpq::List<std::optional<std::int64_t>, 12> gaps;
+  mpq::List<Spot, 6> spots;
+  mpq::List<std::optional<Inner>, 5> inners;
+  mpq::List<mpq::List<std::int16_t, 5>, 4> two;
+  mpq::List<mpq::List<mpq::List<std::uint16_t, 3>, 3>, 3> three;
+  mpq::List<Deep, 3> deep;
+  mpq::List<mpq::Entry<mpq::Text<5>, double>, 4> tags;
+  std::optional<mpq::List<mpq::Entry<std::int32_t, std::optional<mpq::Text<9>>>, 3>> words;
+  std::optional<std::array<float, 3>> missing;
+  std::array<std::array<std::int16_t, 3>, 2> matrix;
+  std::array<std::optional<std::int32_t>, 4> holes;
+  mpq::List<bool, 19> bits;
+  mpq::List<std::array<std::uint8_t, 3>, 4> raw;
+  mpq::List<mpq::Text<8>, 5> names;
+  std::array<float, 8> array;
+  std::optional<mpq::Text<6>> word;
+};
+constexpr auto lists(std::uint32_t page) {
+  return mpq::schema(
+      mpq::column("time", &Lists::time), mpq::list("levels", &Lists::levels).with_page_bytes(page),
+      mpq::list("maybe", &Lists::maybe), mpq::list("gaps", &Lists::gaps),
+      mpq::list("spots", &Lists::spots, mpq::column("id", &Spot::id), mpq::column("height", &Spot::height),
+                mpq::column("name", &Spot::name),
+                mpq::group("axis", &Spot::axis, mpq::column("x", &Axis::x), mpq::column("z", &Axis::z))),
+      mpq::list("inners", &Lists::inners, mpq::column("number", &Inner::number),
+                mpq::column("text", &Inner::text)),
+      mpq::list("two", &Lists::two), mpq::list("three", &Lists::three),
+      mpq::list("deep", &Lists::deep, mpq::list("counts", &Deep::counts), mpq::list("maybe", &Deep::maybe)),
+      mpq::map("tags", &Lists::tags), mpq::map("words", &Lists::words), mpq::list("missing", &Lists::missing),
+      mpq::list("matrix", &Lists::matrix), mpq::list("holes", &Lists::holes), mpq::list("bits", &Lists::bits),
+      mpq::list("raw", &Lists::raw), mpq::list("names", &Lists::names), mpq::list("array", &Lists::array),
+      mpq::column("word", &Lists::word));
+}
+inline constexpr auto kLists = lists(1024);
+inline constexpr auto kSmallLists =
+    mpq::schema(mpq::column("time", &Lists::time), mpq::list("levels", &Lists::levels),
+                mpq::list("gaps", &Lists::gaps), mpq::map("tags", &Lists::tags));
+
+// Compressed, split, and beside columns with dictionaries and differences.
+inline constexpr auto kPackedLists = mpq::schema(
+    mpq::column("time", &Lists::time).with_encoder(mpq::kDeltaBinaryPacked),
+    mpq::list("levels", &Lists::levels)
+        .with_encoder(mpq::kByteStreamSplit)
+        .with_compressor(mpq::kLz4RawCompressor)
+        .with_page_bytes(1536),
+    mpq::list("maybe", &Lists::maybe).with_compressor(mpq::kLz4RawCompressor).with_page_bytes(1024),
+    mpq::list("gaps", &Lists::gaps).with_compressor(mpq::kLz4RawCompressor).with_page_bytes(1024),
+    mpq::list("spots", &Lists::spots, mpq::column("id", &Spot::id), mpq::column("height", &Spot::height),
+              mpq::column("name", &Spot::name))
+        .with_compressor(mpq::kLz4RawCompressor)
+        .with_page_bytes(1024),
+    mpq::list("two", &Lists::two).with_compressor(mpq::kLz4RawCompressor).with_page_bytes(1024),
+    mpq::map("tags", &Lists::tags), mpq::list("bits", &Lists::bits), mpq::list("array", &Lists::array),
+    mpq::column("word", &Lists::word).with_encoder(mpq::kDictionary));
+
 constexpr mpq::Options options(std::uint32_t page_bytes, bool sectors, const mpq::Layout& layout,
                                std::uint16_t block_bytes = 512) {
   mpq::Options options;
@@ -217,6 +287,39 @@ class Values {
   void make(std::array<T, N>& values) {
     for (T& value : values) make(value);
   }
+  // Any number of elements, often none or all.
+  template <typename T, std::size_t N>
+  void make(mpq::List<T, N>& list) {
+    list.clear();
+    const unsigned kind = below(4);
+    const unsigned size = kind == 0 ? 0 : kind == 1 ? static_cast<unsigned>(N) : below(N + 1);
+    for (unsigned i = 0; i < size; ++i) {
+      T element = {};
+      make(element);
+      list.push_back(element);
+    }
+  }
+  template <typename Value, std::size_t N>
+  void make(mpq::List<mpq::Entry<mpq::Text<N>, Value>, 4>& map) {
+    constexpr const char* kKeys[] = {"a", "bc", "def", "ghij"};
+    map.clear();
+    const unsigned size = below(5);
+    for (unsigned i = 0; i < size; ++i) {
+      mpq::Entry<mpq::Text<N>, Value> entry = {kKeys[i], {}};
+      make(entry.value);
+      map.push_back(entry);
+    }
+  }
+  template <typename Value>
+  void make(mpq::List<mpq::Entry<std::int32_t, Value>, 3>& map) {
+    map.clear();
+    const unsigned size = below(4);
+    for (unsigned i = 0; i < size; ++i) {
+      mpq::Entry<std::int32_t, Value> entry = {static_cast<std::int32_t>(i) - 1, {}};
+      make(entry.value);
+      map.push_back(entry);
+    }
+  }
   template <typename T>
   void make(std::optional<T>& value) {
     value.reset();
@@ -227,6 +330,13 @@ class Values {
   void make(Middle& middle) { make(middle.inner), make(middle.weight); }
   void make(Outer& outer) { make(outer.middle), make(outer.axis), make(outer.flag); }
   void make(Pair& pair) { make(pair.level), make(pair.name), make(pair.axis); }
+  void make(Spot& spot) { make(spot.id), make(spot.height), make(spot.name), make(spot.axis); }
+  void make(Deep& deep) { make(deep.counts), make(deep.maybe); }
+  void make(Lists& row) {
+    make(row.levels), make(row.maybe), make(row.gaps), make(row.spots), make(row.inners), make(row.two);
+    make(row.three), make(row.deep), make(row.tags), make(row.words), make(row.missing), make(row.matrix);
+    make(row.holes), make(row.bits), make(row.raw), make(row.names), make(row.array), make(row.word);
+  }
   void make(Structs& row) {
     make(row.axis), make(row.required), make(row.maybe), make(row.outer), make(row.bytes);
   }
@@ -268,22 +378,50 @@ class Json {
   template <typename Row, typename R, typename Accessor, typename Element>
   void name_and_value(const Row& row, const mpq::TypedList<R, Accessor, Element>& part) {
     begin(part.name);
-    text_ += '[';
-    bool first = true;
-    for (const auto& element : mpq::detail::access(row, part.accessor)) {
-      if (!first) text_ += ',';
-      first = false;
-      element_of(element, part.element);
-    }
-    text_ += ']';
+    element_of(row, part);
   }
   template <typename T, typename R, typename Accessor>
-  void element_of(const T& element, const mpq::TypedColumn<R, Accessor>&) {
-    value(element);
+  void element_of(const T& element, const mpq::TypedColumn<R, Accessor>& part) {
+    value(mpq::detail::access(element, part.accessor));
   }
   template <typename T, typename R, typename Accessor, typename... Parts>
   void element_of(const T& element, const mpq::TypedGroup<R, Accessor, Parts...>& part) {
-    print(element, part.members);
+    inside(mpq::detail::access(element, part.accessor), part.members);
+  }
+  template <typename Row, typename R, typename Accessor, typename Element>
+  void element_of(const Row& row, const mpq::TypedList<R, Accessor, Element>& part) {
+    const auto& member = mpq::detail::access(row, part.accessor);
+    if constexpr (mpq::detail::OptionalValue<
+                      std::remove_cv_t<std::remove_reference_t<decltype(member)>>>::kOptional) {
+      if (!member) {
+        text_ += "null";
+      } else {
+        elements(*member, part);
+      }
+    } else {
+      elements(member, part);
+    }
+  }
+  // A map is its entries, each a pair in an array.
+  template <typename Elements, typename R, typename Accessor, typename Element>
+  void elements(const Elements& all, const mpq::TypedList<R, Accessor, Element>& part) {
+    text_ += part.map ? "{\"map\":[" : "[";
+    bool first = true;
+    for (const auto& element : all) {
+      if (!first) text_ += ',';
+      first = false;
+      if constexpr (mpq::detail::IsEntry<
+                        std::remove_cv_t<std::remove_reference_t<decltype(element)>>>::value) {
+        text_ += '[';
+        value(element.key);
+        text_ += ',';
+        value(element.value);
+        text_ += ']';
+      } else {
+        element_of(element, part.element);
+      }
+    }
+    text_ += part.map ? "]}" : "]";
   }
   template <typename T, typename... Parts>
   void inside(const std::optional<T>& row, const mpq::ColumnList<Parts...>& parts) {

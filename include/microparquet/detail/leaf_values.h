@@ -1,4 +1,4 @@
-// Values of a column inside the structs and arrays of a row, as a StaticWriter puts them.
+// Values of a column inside the structs, arrays and lists of a row, as a StaticWriter puts them.
 #pragma once
 
 #include <array>
@@ -12,6 +12,7 @@
 #include "microparquet/detail/array_encoder.h"
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/detail/encoding/length_prefix.h"
+#include "microparquet/detail/list_levels.h"
 #include "microparquet/detail/written_columns.h"
 #include "microparquet/nested.h"
 
@@ -55,6 +56,36 @@ template <typename T>
   column.cursor = at;
 }
 
+// Puts the values of `count` elements, to which `inside` leads in each. Requires: `count` is not 0.
+template <bool kCopiesValues, typename Element, typename Inside, typename WithStored>
+[[gnu::always_inline]] inline void put_values(ColumnWriter& column, const Element* elements,
+                                              std::uint32_t count, const Inside& inside,
+                                              WithStored with_stored) {
+  using Value = std::remove_cv_t<std::remove_reference_t<decltype(inside.of(*elements))>>;
+  constexpr bool kIsNumber = std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>;
+  constexpr bool kLieTogether = std::is_same_v<Value, Element> && !kIsByteArray<Value> &&
+                                std::is_same_v<typename StoredAs<Value>::type, Value>;
+  if constexpr (kCopiesValues && kIsNumber && kLieTogether) {
+    put_array_words(column, elements, count * (sizeof(Value) / sizeof(std::uint32_t)));
+  } else if constexpr (kLieTogether) {
+    column.plan->encoder->put(column, elements, count);
+  } else if constexpr (kCopiesValues && kIsNumber) {
+    put_strided(column, &inside.of(*elements), sizeof(Element), count);
+  } else {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      with_stored(inside.of(elements[i]),
+                  [&](const void* stored) { column.plan->encoder->put(column, stored, 1); });
+    }
+  }
+}
+
+// Returns the most elements that a list in a row may claim to have.
+template <typename Elements>
+constexpr std::size_t most_elements(const Elements& /*elements*/) {
+  if constexpr (IsList<Elements>::value) return Elements::capacity();
+  return kArraySize<Elements> != 0 ? kArraySize<Elements> : kMostRowSlots;
+}
+
 // The values of an array, each inside an element that `part` leads to.
 template <typename Array, typename Part>
 struct ElementValues {
@@ -63,12 +94,6 @@ struct ElementValues {
 
   static constexpr std::uint32_t kCount = kArraySize<Array>;
   const auto& at(std::size_t i) const { return part.of(array[i]); }
-  using Value = std::remove_cv_t<std::remove_reference_t<decltype(std::declval<const Part&>().of(
-      std::declval<const typename Array::value_type&>()))>>;
-  static constexpr bool kIsNumber = std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>;
-  static constexpr bool kLieTogether = std::is_same_v<Value, typename Array::value_type> &&
-                                       !kIsByteArray<Value> &&
-                                       std::is_same_v<typename StoredAs<Value>::type, Value>;
 
   // Returns the bytes of one byte array as long as all of them with their lengths.
   std::size_t byte_array_size() const {
@@ -79,17 +104,7 @@ struct ElementValues {
 
   template <bool kCopiesValues, typename WithStored>
   void put(ColumnWriter& column, WithStored with_stored) const {
-    if constexpr (kCopiesValues && kIsNumber && kLieTogether) {
-      put_array_words(column, array.data(), kCount * (sizeof(Value) / sizeof(std::uint32_t)));
-    } else if constexpr (kLieTogether) {
-      column.plan->encoder->put(column, array.data(), kCount);
-    } else if constexpr (kCopiesValues && kIsNumber) {
-      put_strided(column, &at(0), sizeof(typename Array::value_type), kCount);
-    } else {
-      for (std::size_t i = 0; i < kCount; ++i) {
-        with_stored(at(i), [&](const void* stored) { column.plan->encoder->put(column, stored, 1); });
-      }
-    }
+    put_values<kCopiesValues>(column, array.data(), kCount, part, with_stored);
   }
 };
 template <typename Array, typename Part>
@@ -99,10 +114,19 @@ inline constexpr bool kIsElements<ElementValues<Array, Part>> = true;
 
 // Way from a struct to leaf `kLeaf` of a part of the schema:
 //
-//   of(row)                       the member; where nothing on the way is optional, and there is no array
+//   of(row)                       the member; where nothing on the way is optional, and there is no array or list
 //   find(row, level)              the member or null, and how many optional ones on the way are there
 //   elements(row)                 the values of an array
+//   walk(row, repetition, sink)   tells `sink` all slots of the row, the first with this repetition level; `kDefinition`
+//                                 and `kRepetition` are the levels of what stands before this part
 //   resolution()                  to which the column is rounded
+//
+// A sink of slots has
+//
+//   none(repetition, definition)                                     a slot without a value
+//   value(repetition, definition, member)                            one with a value
+//   run(repetition, next, definition, count, elements, inside)       `count` of them: inside.of(elements[i])
+//   refuse()                                                         the row is none that can be written
 template <std::size_t kLeaf, typename Part>
 struct LeafWay;
 
@@ -129,6 +153,16 @@ struct LeafWay<kLeaf, TypedColumn<Row, Accessor>> {
       return member ? &*member : nullptr;
     } else {
       return &member;
+    }
+  }
+  template <unsigned kDefinition, unsigned kRepetition, typename AnyRow, typename Sink>
+  [[gnu::always_inline]] void walk(const AnyRow& row, std::uint8_t repetition, Sink& sink) const {
+    const auto& member = access(row, accessor);
+    if constexpr (kOptional) {
+      if (!member) return sink.none(repetition, kDefinition);
+      sink.value(repetition, kDefinition + 1, *member);
+    } else {
+      sink.value(repetition, kDefinition, member);
     }
   }
 };
@@ -184,6 +218,16 @@ struct LeafWay<kLeaf, TypedGroup<Row, Accessor, Members...>> {
   [[gnu::always_inline]] auto elements(const AnyRow& row) const {
     return inside.elements(access(row, accessor));
   }
+  template <unsigned kDefinition, unsigned kRepetition, typename AnyRow, typename Sink>
+  [[gnu::always_inline]] void walk(const AnyRow& row, std::uint8_t repetition, Sink& sink) const {
+    const auto& member = access(row, accessor);
+    if constexpr (kIsOptional) {
+      if (!member) return sink.none(repetition, kDefinition);
+      inside.template walk<kDefinition + 1, kRepetition>(*member, repetition, sink);
+    } else {
+      inside.template walk<kDefinition, kRepetition>(member, repetition, sink);
+    }
+  }
 };
 
 template <std::size_t kLeaf, typename Row, typename Accessor, typename Element>
@@ -203,6 +247,145 @@ struct LeafWay<kLeaf, TypedList<Row, Accessor, Element>> {
     const auto& array = access(row, accessor);
     return ElementValues<std::remove_cv_t<std::remove_reference_t<decltype(array)>>, Inside>{array, inside};
   }
+  template <unsigned kDefinition, unsigned kRepetition, typename AnyRow, typename Sink>
+  [[gnu::always_inline]] void walk(const AnyRow& row, std::uint8_t repetition, Sink& sink) const {
+    const auto& member = access(row, accessor);
+    if constexpr (OptionalValue<AccessedBy<Row, Accessor>>::kOptional) {
+      if (!member) return sink.none(repetition, kDefinition);
+      walk_elements<kDefinition + 1, kRepetition>(*member, repetition, sink);
+    } else {
+      walk_elements<kDefinition, kRepetition>(member, repetition, sink);
+    }
+  }
+
+ private:
+  // True if each element has one value.
+  static constexpr bool kOneForOne = !Inside::kInArray && !Inside::kOptional;
+
+  template <unsigned kDefinition, unsigned kRepetition, typename Elements, typename Sink>
+  [[gnu::always_inline]] void walk_elements(const Elements& elements, std::uint8_t repetition,
+                                            Sink& sink) const {
+    const std::size_t size = elements.size();
+    if constexpr (Sink::kChecks) {
+      if (size > most_elements(elements)) return sink.refuse();
+    }
+    if (size == 0) return sink.none(repetition, kDefinition);
+    if constexpr (kOneForOne) {
+      sink.run(repetition, kRepetition + 1, kDefinition + 1, static_cast<std::uint32_t>(size),
+               elements.data(), inside);
+    } else {
+      for (std::size_t i = 0; i < size; ++i) {
+        inside.template walk<kDefinition + 1, kRepetition + 1>(elements.data()[i], repetition, sink);
+        repetition = kRepetition + 1;
+      }
+    }
+  }
 };
+
+// Counts what a row needs of a column.
+struct NeedSink {
+  static constexpr bool kChecks = true;
+  std::uint32_t slots = 0;
+  std::uint32_t values = 0;
+  std::size_t text_bytes = 0;
+  std::uint32_t single = 0;
+  std::uint32_t runs = 0;
+  std::uint32_t bytes_of_runs = 0;
+  bool refused = false;
+
+  // Returns it all. Members of their own stay in registers until then.
+  RowNeed need() const {
+    return {refused ? kTooManySlots : slots, values, text_bytes, single, runs, bytes_of_runs};
+  }
+
+  void none(std::uint8_t /*repetition*/, std::uint8_t /*definition*/) {
+    ++slots;
+    ++single;
+  }
+  template <typename Member>
+  void value(std::uint8_t repetition, std::uint8_t definition, const Member& member) {
+    none(repetition, definition);
+    ++values;
+    if constexpr (kIsByteArray<Member>)
+      text_bytes += encoding::kLengthBytes + std::string_view(member).size();
+  }
+  template <typename Element, typename Inside>
+  void run(std::uint8_t /*repetition*/, std::uint8_t /*next*/, std::uint8_t /*definition*/,
+           std::uint32_t count, const Element* elements, const Inside& inside) {
+    if (slots > kMostRowSlots) return refuse();
+    slots += count;
+    values += count;
+    bytes_of_runs += run_bytes(count);
+    ++runs;
+    using Member = std::remove_cv_t<std::remove_reference_t<decltype(inside.of(*elements))>>;
+    if constexpr (kIsByteArray<Member>) {
+      for (std::uint32_t i = 0; i < count; ++i) {
+        text_bytes += encoding::kLengthBytes + std::string_view(inside.of(elements[i])).size();
+      }
+    }
+  }
+  void refuse() { refused = true; }
+};
+
+// Puts the slots of a row. `with_stored` gives a value in the form of Encoder::put.
+template <bool kCopiesValues, typename WithStored>
+struct SlotSink {
+  static constexpr bool kChecks = false;
+  ColumnWriter& column;
+  WithStored with_stored;
+  std::uint32_t slots = 0;
+
+  void none(std::uint8_t repetition, std::uint8_t definition) {
+    put_slots(column, repetition, repetition, definition, 1);
+    ++slots;
+  }
+  template <typename Member>
+  void value(std::uint8_t repetition, std::uint8_t definition, const Member& member) {
+    none(repetition, definition);
+    put(member);
+  }
+  template <typename Element, typename Inside>
+  void run(std::uint8_t repetition, std::uint8_t next, std::uint8_t definition, std::uint32_t count,
+           const Element* elements, const Inside& inside) {
+    put_slots(column, repetition, next, definition, count);
+    slots += count;
+    put_values<kCopiesValues>(column, elements, count, inside, with_stored);
+  }
+
+ private:
+  template <typename Member>
+  void put(const Member& member) {
+    if constexpr (kCopiesValues && std::is_arithmetic_v<Member>) {
+      return column.put_plain(static_cast<typename StoredAs<Member>::type>(member));
+    }
+    with_stored(member, [&](const void* stored) { column.plan->encoder->put(column, stored, 1); });
+  }
+};
+
+// All slots of a row in a column that is in lists.
+template <typename Row, typename Way>
+struct SlotValues {
+  const Row& row;
+  const Way& way;
+
+  // Returns what the row needs.
+  RowNeed need() const {
+    NeedSink sink;
+    way.template walk<0, 0>(row, 0, sink);
+    return sink.need();
+  }
+  // Makes space for the row in the column. Sets `again` if that may have taken it from others.
+  [[gnu::always_inline]] Status fit(WriterState& state, ColumnWriter& column, bool& again) const {
+    return fit_list_row(state, column, need(), again);
+  }
+  template <bool kCopiesValues, typename WithStored>
+  void put(ColumnWriter& column, WithStored with_stored) const {
+    SlotSink<kCopiesValues, WithStored> sink{column, with_stored};
+    way.template walk<0, 0>(row, 0, sink);
+    end_slots(column, sink.slots);
+  }
+};
+template <typename Row, typename Way>
+inline constexpr bool kPutsItself<SlotValues<Row, Way>> = true;
 
 }  // namespace microparquet::detail

@@ -42,6 +42,9 @@ struct WrittenColumns {
     return access(row, kAccessor<kIndex>);
   }
 
+  // Returns whether each row is asked how much it needs of the column.
+  static constexpr bool is_in_list(std::size_t /*column*/) { return false; }
+
   // Stops the compiler where these options do not suit the schema, beside what plan_fault.h finds.
   template <const auto& kOptions>
   static constexpr bool check() {

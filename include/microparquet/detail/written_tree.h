@@ -1,11 +1,12 @@
-// Schema of a struct with structs and arrays inside, as the footer has it: nodes in order, parents first, and the
-// leaves, which are the columns.
+// Schema of a struct with structs, arrays, lists and maps inside, as the footer has it: nodes in order, parents first,
+// and the leaves, which are the columns.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 #include "microparquet/nested.h"
 #include "microparquet/schema.h"
@@ -18,10 +19,15 @@ inline constexpr std::size_t kMostPathNames = 14;
 // Longest name in a tree: its length is one byte, as is the dot that stands for it in Field::name.
 inline constexpr std::size_t kMostTreeName = 127;
 
+// Most lists in one another. A definition level has four bits at most: paths are no longer.
+inline constexpr std::uint8_t kMostRepetition = 3;
+
+enum class GroupKind : std::uint8_t { kPlain, kList, kMap };
+
 struct WrittenNode {
   Field field;                 // of a group its name and repetition
   std::uint32_t children = 0;  // 0: a column
-  bool list = false;
+  GroupKind kind = GroupKind::kPlain;
 };
 
 struct WrittenLeaf {
@@ -29,8 +35,9 @@ struct WrittenLeaf {
   std::string_view path[kMostPathNames] = {};
   std::size_t names = 0;
   std::uint8_t max_definition = 0;  // without that of an array
-  bool array = false;               // in one: a list in the file
-  std::uint32_t slots = 1;          // values of a row
+  std::uint8_t max_repetition = 0;  // 0: it is in no list, or in an array
+  bool array = false;               // in one array, where nothing is missing: a list in the file
+  std::uint32_t slots = 1;          // values of a row; in other lists the usual number
 
   constexpr std::uint32_t path_bytes() const {
     std::uint32_t bytes = 0;
@@ -44,10 +51,7 @@ enum class TreeFault : std::uint8_t {
   kNone,
   kName,
   kDepth,
-  kOptionalArray,
-  kArrayOfArrays,
-  kOptionalInArray,
-  kList,
+  kLists,
 };
 
 // Nodes in the file of a part of the schema: a list also has its repeated group.
@@ -58,6 +62,20 @@ inline constexpr std::size_t kWrittenNodes<TypedGroup<Row, Accessor, Members...>
     1 + (kWrittenNodes<Members> + ...);
 template <typename Row, typename Accessor, typename Element>
 inline constexpr std::size_t kWrittenNodes<TypedList<Row, Accessor, Element>> = 2 + kWrittenNodes<Element>;
+
+// Elements that a row is expected to have before there has been one: half of those that a list can hold.
+template <typename Sequence>
+inline constexpr std::uint32_t kUsualSize = 16;
+template <typename T, std::size_t N>
+inline constexpr std::uint32_t kUsualSize<List<T, N>> = static_cast<std::uint32_t>((N + 1) / 2);
+template <typename T, std::size_t N>
+inline constexpr std::uint32_t kUsualSize<std::array<T, N>> = static_cast<std::uint32_t>(N);
+
+// True for a group that may be the entry of a map.
+template <typename Element>
+struct IsMapElement : std::false_type {};
+template <typename Row, typename... Members>
+struct IsMapElement<TypedGroup<Row, Itself, Members...>> : std::true_type {};
 
 template <std::size_t kNodes, std::size_t kLeaves>
 struct WrittenTree {
@@ -73,8 +91,9 @@ struct WrittenTree {
     std::string_view path[kMostPathNames + 1] = {};
     std::size_t names = 0;
     std::uint8_t definition = 0;
+    std::uint8_t repetition = 0;
     std::uint32_t slots = 1;
-    bool in_array = false;
+    bool fixed = true;  // all rows have as many slots
   };
 
   constexpr void refuse(TreeFault kind, std::string_view name) {
@@ -89,55 +108,65 @@ struct WrittenTree {
     if (place.names < kMostPathNames) place.path[place.names++] = name;
     return place;
   }
-  constexpr Place begin_group(const Place& above, std::string_view name, Repetition repetition, bool list,
-                              std::size_t children) {
+  constexpr Place begin_group(const Place& above, std::string_view name, Repetition repetition,
+                              GroupKind kind, std::size_t children) {
     WrittenNode& node = nodes[node_count++];
     node.field.name = name;
     node.field.repetition = repetition;
     node.children = static_cast<std::uint32_t>(children);
-    node.list = list;
+    node.kind = kind;
     Place place = enter(above, name);
-    if (repetition != Repetition::kOptional) return place;
-    ++place.definition;
-    if (above.in_array) refuse(TreeFault::kOptionalInArray, name);
+    if (repetition != Repetition::kRequired) ++place.definition;
+    if (repetition == Repetition::kRepeated) ++place.repetition;
+    if (place.repetition > kMostRepetition) refuse(TreeFault::kLists, name);
     return place;
   }
 
   template <typename Row, typename Accessor>
   constexpr void add(const TypedColumn<Row, Accessor>& column, const Place& above) {
     Place place = enter(above, column.field.name);
-    if (column.field.repetition == Repetition::kOptional) {
-      ++place.definition;
-      if (above.in_array) refuse(TreeFault::kOptionalInArray, column.field.name);
-    }
+    if (column.field.repetition == Repetition::kOptional) ++place.definition;
     nodes[node_count++].field = column.field;
     WrittenLeaf& leaf = leaves[leaf_count++];
     leaf.field = column.field;
     for (std::size_t i = 0; i < place.names; ++i) leaf.path[i] = place.path[i];
     leaf.names = place.names;
-    leaf.max_definition = place.definition;
-    leaf.array = place.in_array;
     leaf.slots = place.slots;
+    leaf.array = place.repetition == 1 && place.definition == 1 && place.fixed;
+    if (leaf.array) return;
+    leaf.max_definition = place.definition;
+    leaf.max_repetition = place.repetition;
   }
   template <typename Row, typename Accessor, typename... Members>
   constexpr void add(const TypedGroup<Row, Accessor, Members...>& group, const Place& above) {
     constexpr bool kOptional = OptionalValue<AccessedBy<Row, Accessor>>::kOptional;
     const Repetition repetition = kOptional ? Repetition::kOptional : Repetition::kRequired;
-    const Place place = begin_group(above, group.name, repetition, false, sizeof...(Members));
+    add_members(group, begin_group(above, group.name, repetition, GroupKind::kPlain, sizeof...(Members)));
+  }
+  template <typename Row, typename Accessor, typename... Members>
+  constexpr void add_members(const TypedGroup<Row, Accessor, Members...>& group, const Place& place) {
     for_each_column(group.members, [&](auto, const auto& member) { add(member, place); });
   }
   template <typename Row, typename Accessor, typename Element>
   constexpr void add(const TypedList<Row, Accessor, Element>& list, const Place& above) {
     using Member = AccessedBy<Row, Accessor>;
-    if (OptionalValue<Member>::kOptional || above.definition != 0)
-      refuse(TreeFault::kOptionalArray, list.name);
-    if (above.in_array) refuse(TreeFault::kArrayOfArrays, list.name);
-    if (kArraySize<Member> == 0) refuse(TreeFault::kList, list.name);
-    const Place group = begin_group(above, list.name, Repetition::kRequired, true, 1);
-    Place place = begin_group(group, "list", Repetition::kRepeated, false, 1);
-    place.slots = kArraySize<Member>;
-    place.in_array = true;
-    add(list.element, place);
+    using Held = typename OptionalValue<Member>::type;
+    constexpr bool kOptional = OptionalValue<Member>::kOptional;
+    const Place group =
+        begin_group(above, list.name, kOptional ? Repetition::kOptional : Repetition::kRequired,
+                    list.map ? GroupKind::kMap : GroupKind::kList, 1);
+    if constexpr (IsMapElement<Element>::value) {
+      if (list.map) return add_members(list.element, repeated<Held>(group, "key_value", 2));
+    }
+    add(list.element, repeated<Held>(group, "list", 1));
+  }
+  // Begins the repeated group of a list or map that is a `Sequence`.
+  template <typename Sequence>
+  constexpr Place repeated(const Place& group, std::string_view name, std::size_t children) {
+    Place place = begin_group(group, name, Repetition::kRepeated, GroupKind::kPlain, children);
+    place.slots *= kUsualSize<Sequence>;
+    place.fixed = group.fixed && kArraySize<Sequence> != 0;
+    return place;
   }
 };
 

@@ -1,4 +1,4 @@
-// A writer of structs and arrays beside one of flat columns. With MICROPARQUET_BENCH_ROWS its instructions: that many rows into a
+// A writer of structs, arrays and lists beside one of flat columns. With MICROPARQUET_BENCH_ROWS its instructions: that many rows into a
 // file of the host. Without, its flash and RAM: a call of each kind. The twin makes the rows and does nothing with them.
 #include "counting_file.h"
 #include "microparquet/port/semihosting_file.h"
@@ -10,6 +10,9 @@
 #define KIND_ARRAY 2
 #define KIND_STRUCTS 3  // an array of them
 #define KIND_NONE 4     // the time alone
+#define KIND_LIST 5
+#define KIND_LISTS 6  // a list of structs
+#define KIND_OPTIONAL 7
 
 namespace {
 using namespace microparquet;
@@ -28,6 +31,12 @@ struct Row {
   std::array<float, 32> values;
 #elif MICROPARQUET_BENCH_KIND == KIND_STRUCTS
   std::array<Axes, 32> values;
+#elif MICROPARQUET_BENCH_KIND == KIND_LIST
+  List<float, 32> values;
+#elif MICROPARQUET_BENCH_KIND == KIND_LISTS
+  List<Axes, 32> values;
+#elif MICROPARQUET_BENCH_KIND == KIND_OPTIONAL
+  std::optional<float> a, b;
 #endif
 };
 
@@ -39,9 +48,11 @@ inline constexpr auto kLogSchema =
 #elif MICROPARQUET_BENCH_KIND == KIND_STRUCT
     schema(timestamp_us_column("time", &Row::time_us),
            group("pair", &Row::pair, column("a", &Pair::a), column("b", &Pair::b)));
-#elif MICROPARQUET_BENCH_KIND == KIND_ARRAY
+#elif MICROPARQUET_BENCH_KIND == KIND_OPTIONAL
+    schema(timestamp_us_column("time", &Row::time_us), column("a", &Row::a), column("b", &Row::b));
+#elif MICROPARQUET_BENCH_KIND == KIND_ARRAY || MICROPARQUET_BENCH_KIND == KIND_LIST
     schema(timestamp_us_column("time", &Row::time_us), list("values", &Row::values));
-#elif MICROPARQUET_BENCH_KIND == KIND_STRUCTS
+#elif MICROPARQUET_BENCH_KIND == KIND_STRUCTS || MICROPARQUET_BENCH_KIND == KIND_LISTS
     schema(timestamp_us_column("time", &Row::time_us),
            list("values", &Row::values, column("x", &Axes::x), column("y", &Axes::y), column("z", &Axes::z)));
 #else
@@ -72,6 +83,17 @@ Row log_row;
   for (std::int32_t k = 0; k < 32; ++k) row.values[static_cast<std::size_t>(k)] = static_cast<float>(i + k);
 #elif MICROPARQUET_BENCH_KIND == KIND_STRUCTS
   for (Axes& axes : row.values) axes = {static_cast<std::int16_t>(i), 1, 2};
+#elif MICROPARQUET_BENCH_KIND == KIND_LIST
+  row.values.clear();
+  for (std::int32_t k = 0; k < 32; ++k) row.values.push_back(static_cast<float>(i + k));
+#elif MICROPARQUET_BENCH_KIND == KIND_LISTS
+  row.values.clear();
+  while (row.values.push_back({static_cast<std::int16_t>(i), 1, 2})) {
+  }
+#elif MICROPARQUET_BENCH_KIND == KIND_OPTIONAL
+  row.a.reset();
+  row.b.reset();
+  if (i % 8 < 5) row.a = static_cast<float>(i), row.b = 2.F;
 #endif
 }
 

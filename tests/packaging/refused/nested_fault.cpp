@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "microparquet/microparquet.h"
 
@@ -13,23 +14,11 @@ struct Axes {
 };
 struct Fix {
   double latitude;
-#ifdef ARRAY_IN_OPTIONAL
-  std::array<float, 4> bins;
-#else
-  std::optional<float> bins;
-#endif
+  std::optional<std::array<float, 4>> bins;
 };
 struct Burst {
   std::int64_t time_us;
-#if defined LIST
-  mpq::List<float, 8> bins;
-#elif defined OPTIONAL_ARRAY
-  std::optional<std::array<float, 8>> bins;
-#elif defined ARRAY_OF_ARRAYS
-  std::array<std::array<float, 2>, 8> bins;
-#elif defined OPTIONAL_ELEMENT
-  std::array<std::optional<float>, 8> bins;
-#elif defined LONG_ARRAY
+#if defined LONG_ARRAY
   std::array<float, 200> bins;
 #elif defined ARRAY_OF_BYTES
   std::array<std::uint8_t, 8> bins;
@@ -37,6 +26,22 @@ struct Burst {
   std::array<std::int32_t, 8> bins;
 #else
   std::array<float, 8> bins;
+#endif
+#if defined FOUR_LISTS
+  mpq::List<mpq::List<mpq::List<mpq::List<float, 2>, 2>, 2>, 2> levels;
+#elif defined LIST_OF_INTEGERS
+  mpq::List<std::int32_t, 8> levels;
+#elif defined LIST_OF_VIEWS
+  mpq::List<std::string_view, 8> levels;
+#elif defined LIST_FROM_MAP
+  mpq::List<mpq::Entry<std::int32_t, float>, 8> levels;
+#else
+  mpq::List<std::optional<float>, 8> levels;
+#endif
+#ifdef MISSING_KEY
+  mpq::List<mpq::Entry<std::optional<mpq::Text<4>>, float>, 8> tags;
+#else
+  mpq::List<mpq::Entry<mpq::Text<4>, float>, 8> tags;
 #endif
   std::array<Axes, 4> axes;
   std::optional<Fix> fix;
@@ -64,23 +69,31 @@ struct Burst {
 #define LAST "y"
 #endif
 
-constexpr auto kSchema =
-    mpq::schema(mpq::timestamp_us_column("time", &Burst::time_us),
-                BINS
-#ifdef INTEGERS
-                    .with_encoder(mpq::kDeltaBinaryPacked)
-#endif
-                    ,
-                AXES,
-                mpq::group("fix", &Burst::fix, mpq::column("lat", &Fix::latitude),
-#ifdef ARRAY_IN_OPTIONAL
-                           mpq::list("inside", &Fix::bins)
+#if defined LIST_OF_INTEGERS
+#define LEVELS mpq::list("levels", &Burst::levels).with_encoder(mpq::kDeltaBinaryPacked)
 #else
-                           mpq::column("bins", &Fix::bins)
+#define LEVELS mpq::list("levels", &Burst::levels)
 #endif
-                               ),
-                mpq::group("last", &Burst::last, mpq::column("x", &Axes::x), mpq::column(LAST, &Axes::y)));
+constexpr mpq::Options options() {
+  mpq::Options options;
+#ifdef LIST_WITH_TAILS
+  options.layout = &mpq::kInPlaceTailed;
+#endif
+  return options;
+}
+constexpr mpq::Options kOptions = options();
+
+constexpr auto kSchema = mpq::schema(
+    mpq::timestamp_us_column("time", &Burst::time_us),
+    BINS
+#ifdef INTEGERS
+        .with_encoder(mpq::kDeltaBinaryPacked)
+#endif
+        ,
+    AXES, LEVELS, mpq::map("tags", &Burst::tags),
+    mpq::group("fix", &Burst::fix, mpq::column("lat", &Fix::latitude), mpq::list("bins", &Fix::bins)),
+    mpq::group("last", &Burst::last, mpq::column("x", &Axes::x), mpq::column(LAST, &Axes::y)));
 int main() {
-  static mpq::StaticWriter<kSchema> writer;
+  static mpq::StaticWriter<kSchema, kOptions> writer;
   return writer.append(Burst{}) == mpq::Status::kOk ? 0 : 1;
 }

@@ -22,16 +22,21 @@ constexpr std::uint32_t write_path(const Leaf& leaf, std::byte* at) {
 
 template <typename Node>
 constexpr void write_group(ConstantWriter& out, const Node& node) {
-  constexpr std::int32_t kConvertedList = 3;
   out.element_struct();
   out.field_i32(SchemaElementField::kRepetitionType, static_cast<std::int32_t>(node.field.repetition));
   out.field_string(SchemaElementField::kName, node.field.name);
   out.field_i32(SchemaElementField::kNumChildren, static_cast<std::int32_t>(node.children));
-  if (node.list) {
-    out.field_i32(SchemaElementField::kConvertedType, kConvertedList);
+  constexpr auto kPlain = decltype(node.kind)::kPlain;
+  constexpr auto kMap = decltype(node.kind)::kMap;
+  if (node.kind != kPlain) {
+    constexpr std::int32_t kConvertedMap = 1;
+    constexpr std::int32_t kConvertedList = 3;
+    const bool map = node.kind == kMap;
+    const int member = map ? LogicalTypeField::kMap : LogicalTypeField::kList;
+    out.field_i32(SchemaElementField::kConvertedType, map ? kConvertedMap : kConvertedList);
     out.field_struct(SchemaElementField::kLogicalType);
-    out.field_struct(LogicalTypeField::kList);
-    out.end_struct(LogicalTypeField::kList);
+    out.field_struct(member);
+    out.end_struct(member);
     out.end_struct(SchemaElementField::kLogicalType);
   }
   out.end_struct(FileMetaDataField::kSchema);

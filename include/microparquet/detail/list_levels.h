@@ -1,0 +1,159 @@
+// Columns in lists: a row has any number of places for values, and each place has two levels.
+//
+// A slot is such a place: a repetition level, a definition level, and the value if there is one. Pages and chunks of
+// these columns count slots, while rows stay the unit of the writer: a page begins with a row. An open page has both
+// streams of levels before its values, each with space to grow:
+//
+//   | header's space | 4 | repetition -> | gap | 4 | definition -> | gap | values -> |
+//
+// Whether a row fits is asked for each row, by what its levels and values can need. The gaps are only guessed: for as
+// many rows like the one at hand as the page takes. A row that fits in the page, but not in its gaps, moves them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/detail/column_writer.h"
+#include "microparquet/detail/layout_objects.h"
+#include "microparquet/detail/math.h"
+#include "microparquet/detail/page_notes.h"
+#include "microparquet/detail/page_transform.h"
+#include "microparquet/encoder.h"
+#include "microparquet/levels.h"
+#include "microparquet/status.h"
+
+namespace microparquet::detail {
+
+struct WriterState;
+
+// Returns the bits of levels from 0 to `highest`.
+constexpr std::uint8_t level_bits(unsigned highest) {
+  std::uint8_t bits = 0;
+  for (; highest != 0; highest >>= 1) ++bits;
+  return bits;
+}
+
+Levels::PrepareRows prepare_list_levels;
+Levels::Put put_list_level;
+Levels::Finish finish_list_levels;
+
+// Levels of one kind of column in lists.
+class ListLevels : public Levels {
+ public:
+  constexpr ListLevels(std::uint8_t max_definition, std::uint8_t max_repetition)
+      : Levels(prepare_list_levels, put_list_level, finish_list_levels),
+        max_definition_(max_definition),
+        definition_bits_(level_bits(max_definition)),
+        repetition_bits_(level_bits(max_repetition)) {}
+
+  // Returns the definition level of a value.
+  constexpr std::uint8_t max_definition() const { return max_definition_; }
+  // Returns the bits of a definition level.
+  constexpr std::uint8_t definition_bits() const { return definition_bits_; }
+  // Returns the bits of a repetition level.
+  constexpr std::uint8_t repetition_bits() const { return repetition_bits_; }
+
+ private:
+  std::uint8_t max_definition_;
+  std::uint8_t definition_bits_;
+  std::uint8_t repetition_bits_;
+};
+
+// State of the column beside its ColumnWriter, after that of its encoder. It is zeros when a row group begins.
+struct ListState {
+  LevelEncoder repetition;
+  std::uint32_t more_in_page;   // slots of the open page without the first one of each row
+  std::uint32_t more_in_chunk;  // the same of the row group so far
+};
+inline constexpr std::uint32_t kListStateBytes = round_up(static_cast<std::uint32_t>(sizeof(ListState)), 8);
+
+// The encoder of the values with what it lacks for lists. `inner` encodes the values.
+struct ListEncoder : Encoder {
+  const Encoder* inner;
+  std::uint32_t usual_slots;  // of a row, before there has been one
+};
+
+Encoder::Finish finish_lists;
+
+// Returns the encoder for lists. Requires: `inner` is of PLAIN, or puts values as it does.
+constexpr ListEncoder list_encoder(const Encoder& inner, std::uint32_t usual_slots) {
+  ListEncoder encoder{inner, &inner, usual_slots};
+  encoder.state_bytes = static_cast<std::uint16_t>(inner.state_bytes + kListStateBytes);
+  encoder.finish = &finish_lists;
+  return encoder;
+}
+
+inline bool is_list(const ColumnWriter& column) { return column.plan->encoder->finish == &finish_lists; }
+// Returns the levels. Requires, as the following: the column is in a list.
+inline const ListLevels& list_levels(const ColumnWriter& column) {
+  return static_cast<const ListLevels&>(*column.plan->levels);
+}
+// Returns the state.
+inline ListState& list_state(const PageBody& page) {
+  void* const at = static_cast<std::byte*>(page.state) + page.plan->encoder->state_bytes - kListStateBytes;
+  return *static_cast<ListState*>(at);
+}
+
+// What a row needs of a column.
+struct RowNeed {
+  std::uint32_t slots;
+  std::uint32_t values;
+  std::size_t text_bytes;   // byte arrays with their lengths
+  std::uint32_t single;     // slots that are no part of a run
+  std::uint32_t runs;       // runs of equal levels
+  std::uint32_t run_bytes;  // most bytes of all runs, as run_bytes() counts them
+};
+
+// Most slots of a row: a row that claims more is refused.
+inline constexpr std::uint32_t kMostRowSlots = 1 << 20;
+inline constexpr std::uint32_t kTooManySlots = 0xFFFFFFFF;
+
+// Returns the most bytes of a run of `count` levels, without the group of levels that it may end.
+constexpr std::uint32_t run_bytes(std::uint32_t count) {
+  constexpr std::uint32_t kOneByte = 64;
+  constexpr std::uint32_t kTwoBytes = 8192;
+  return count < kOneByte ? 2 : count < kTwoBytes ? 3 : 4;
+}
+
+// Returns whether the row fits in the open page as it is.
+bool fits_row(const ColumnWriter& column, const RowNeed& need);
+
+// Returns whether the row fits in a page that has no others.
+bool fits_empty_list_page(const ColumnWriter& column, const RowNeed& need);
+// Makes space for the row in the open page and, as far as it goes, for others like it. Returns false if it does not fit.
+bool make_space_for_row(ColumnWriter& column, const RowNeed& need);
+
+// Makes space for the row in the open page of `column`, or ends that page, and makes sure that a row fits in the others.
+// Sets `again` if the caller must ask other columns again. Requires: the budget is not 0.
+// - kValueTooLarge: it fits in no page
+Status fit_list_row(WriterState& state, ColumnWriter& column, const RowNeed& need, bool& again);
+
+// Puts the levels of `slots` slots: the first one with `repetition`, the others with `next`.
+void put_slots(ColumnWriter& column, std::uint8_t repetition, std::uint8_t next, std::uint8_t definition,
+               std::uint32_t slots);
+
+// Ends a row of `slots` slots.
+inline void end_slots(const ColumnWriter& column, std::uint32_t slots) {
+  ListState& list = list_state(column);
+  list.more_in_page += slots - 1;
+  list.more_in_chunk += slots - 1;
+}
+
+// Functions of the writer for row groups with lists and arrays.
+WriteRowGroup write_list_row_group;
+WriteRowGroup write_encoded_list_row_group;
+WriteRowGroup write_list_row_group_with_dictionaries;
+
+// Forecasts of the file space for schemas with lists. NOLINTBEGIN(readability-identifier-naming, bugprone-dynamic-static-initializers)
+extern const ExtentForecast kListForecast;
+extern const ExtentForecast kListTailForecast;
+// NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
+
+// Resumes with such a forecast.
+Status resume_list_layout(WriterState& state);
+
+// Continues after a lost medium, in place. Rows since the last footer are lost if pages of a list are compressed: their
+// headers do not tell how many rows they have.
+Status reconnect_list_layout(WriterState& state);
+
+}  // namespace microparquet::detail
