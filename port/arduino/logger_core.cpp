@@ -621,10 +621,10 @@ bool LoggerCore::exists(std::uint32_t number) {
 // Returns the newest file that the volume lists; else the last of the files numbered without a gap from 1; 0: there
 // is none. Steps that double, and then halve, ask a directory of a thousand files for twenty names.
 std::uint32_t LoggerCore::last_number(bool& is_listed) {
-  const bool has_first = exists(1);
+  const bool has_first = !board_.lists_names() && exists(1);
   is_listed = board_.find_newest(path_, has_first);
   if (is_listed) return path_.number();
-  std::uint32_t last = has_first ? 1 : 0;
+  std::uint32_t last = has_first || exists(1) ? 1 : 0;
   if (last == 0) return 0;
   std::uint32_t step = 1;
   for (; exists(last + step); step *= 2) last += step;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "microparquet/port/fatfs_log_folder.h"
+#include "microparquet/port/fatfs_time.h"
 #include "microparquet/retention.h"
 #include "microparquet/rolling.h"
 #include "microparquet/static_reader.h"
@@ -424,5 +425,18 @@ TEST("cut at any write of a removal, the card keeps whole files, and the next bo
     std::printf("%s: %u cuts\n", format.name, cuts);
     CHECK(cuts > 150);
     CHECK_EQ(wrong, 0U);
+  }
+}
+
+TEST("FatFs's dates are those of the calendar, and none where the clock was not set") {
+  static_assert(mpq::fattime_of(315'532'799) == 0 && mpq::fattime_of(0) == 0 &&
+                mpq::fattime_of(4'354'819'200) == 0);
+  // 31 January 2027, 10:12:04
+  static_assert(mpq::fattime_of(1'801'390'324) ==
+                (47U << 25 | 1U << 21 | 31U << 16 | 10U << 11 | 12U << 5 | 2));
+  for (std::int64_t unix_s = 315'532'800; unix_s < 4'354'819'200; unix_s += 86'400 * 17 + 2) {
+    const DWORD fat = mpq::fattime_of(unix_s);
+    const mpq::detail::FatDate date{static_cast<WORD>(fat >> 16), static_cast<WORD>(fat & 0xFFFF)};
+    if (!CHECK_EQ(mpq::detail::seconds_of(date), unix_s)) return;
   }
 }

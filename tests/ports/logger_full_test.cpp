@@ -192,3 +192,35 @@ TEST("the sketch newest_files logs, with all of its card's space as long as that
   CHECK_EQ(newest_files::logger.files_removed(), 0U);
   CHECK_EQ(ports::said, "");
 }
+
+TEST(
+    "a Logger that drops its oldest files reads few sectors before its first row, on a card with 300 files") {
+  constexpr filesystems::Format kCard{"FAT32", FM_FAT32, 600 << 11, 4096, 2};
+  RamDisk disk(kCard.sectors);
+  REQUIRE(filesystems::format(disk, kCard));
+  Volume volume(disk);
+  for (std::uint32_t i = 1; i <= 300; ++i) {
+    char name[40];
+    std::snprintf(name, sizeof name, "RUN%05u_20270115T0800Z.parquet", static_cast<unsigned>(i));
+    REQUIRE(filesystems::lengthen(name, 5'000));
+  }
+  std::uint32_t next = 0;
+  {
+    FullLogger before;  // is switched off without a word
+    REQUIRE(before.drop_oldest() && begin_full(before));
+    CHECK_EQ(log_full(before, next, 2000), 2000U);
+  }
+  volume.mount(disk);
+  unsigned reads = 0;
+  disk.set_watch([&reads](RamDisk::Access access, std::uint32_t, const std::byte*) {
+    reads += access == RamDisk::Access::kRead ? 1U : 0U;
+    return true;
+  });
+  FullLogger logger;
+  REQUIRE(logger.drop_oldest() && begin_full(logger));
+  std::printf("%u sectors to begin, ", reads);
+  CHECK_EQ(log_full(logger, next, 1), 1U);
+  disk.set_watch({});
+  std::printf("%u sectors to log\n", reads);
+  CHECK(reads <= 400);
+}
