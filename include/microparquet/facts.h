@@ -49,5 +49,8 @@ inline constexpr std::string_view kScaleOf = "scale.";
 // Prefix to the name of a column, "offset.counts": what is then added, in that unit, "-50"; 0 without it. A current loop of 4 to
 // 20 mA has one, a TMP36, and a pressure cell.
 inline constexpr std::string_view kOffsetOf = "offset.";
+// Prefix to the name of a column of arrays, "step.spectrum": what lies between two of its elements, the first of which is 0, and
+// the unit: "31.25 Hz".
+inline constexpr std::string_view kStepOf = "step.";
 
 }  // namespace microparquet::facts

@@ -6,6 +6,7 @@ import { basename, join, resolve } from "node:path";
 import { checkColumns } from "./check_columns.js";
 import { checkMarked } from "./check_marks.js";
 import { checkTogether } from "./check_together.js";
+import { checkNested } from "./check_nested.js";
 import { checkSeen } from "./check_seen.js";
 import { checkLarge } from "./check_large.js";
 import { check, checkEqual, ending, part } from "./checks.js";
@@ -406,6 +407,8 @@ await checkSeen({ open, programs, folder, recording: readable[1] });
 await checkMarked({ open, programs, folder });
 
 await checkTogether({ open, programs, folder });
+
+await checkNested({ open, programs, folder });
 await checkLarge({ open, programs, folder });
 await checkColumns({ open, programs, folder, pagePath, browser });
 

@@ -27,8 +27,10 @@ function decimalText(value, scale) {
   return (value < 0 ? "-" : "") + digits.slice(0, point) + (scale ? `.${digits.slice(point)}` : "");
 }
 
-export function cellText(value, { element, logical, unitsPerSecond, scale }) {
+export function cellText(value, column) {
+  const { element, logical, unitsPerSecond, scale } = column;
   if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return `[${value.map((each) => listedText(each, column)).join()}]`;
   const perSecond = BigInt(unitsPerSecond ?? 1);
   switch (logical?.type) {
     case "TIMESTAMP":
@@ -43,6 +45,11 @@ export function cellText(value, { element, logical, unitsPerSecond, scale }) {
   }
   if (element.type === "INT96") return instantText(BigInt(value), 1_000_000_000n);
   return element.type === "FLOAT" ? floatText(value) : stateText(value);
+}
+
+// An element of a list, as JSON has it.
+function listedText(value, column) {
+  return value === null ? "null" : cellText(value, column);
 }
 
 export function csvCell(text) {

@@ -8,6 +8,7 @@ import { continueCrc } from "../file/crc32.js";
 import { viewOf } from "../file/footer.js";
 import { Missing } from "../file/ranges.js";
 import { Failure, whyOf } from "./failure.js";
+import { nestedPage } from "./nested_page.js";
 
 // Brotli's dictionary alone would make the page half as large again.
 const compressors = {
@@ -60,15 +61,35 @@ export class PageReader {
     };
     this.places = placesOf(chunk, bytes.length);
     this.at = this.places[0]?.begin;
-    Object.assign(this, { bytes, seeDictionary, place: 0 });
+    const { isNested = false, isList = false } = column;
+    Object.assign(this, { bytes, seeDictionary, place: 0, isNested, isList, held: [] });
   }
 
-  // The values of the next page that has some; undefined: there is none.
+  // The values of the next page that has some; undefined: there is none. Of lists the last row is held back until it is known that
+  // the next page does not continue it.
   next() {
+    if (!this.isList) return this.isNested ? this.nextPage()?.rows : this.nextPage();
+    for (;;) {
+      const page = this.nextPage();
+      const { held } = this;
+      if (!page) {
+        this.held = [];
+        return held.length ? held : undefined;
+      }
+      const [last] = held;
+      if (last) for (const value of page.before) last.push(value);
+      if (page.rows.length === 0) continue;
+      this.held = [page.rows.pop()];
+      const rows = held.concat(page.rows);
+      if (rows.length) return rows;
+    }
+  }
+
+  nextPage() {
     for (; this.place < this.places.length; this.enter(this.place + 1)) {
       while (this.at < this.places[this.place].end) {
-        const values = this.page();
-        if (values?.length) return values;
+        const page = this.page();
+        if (page?.length || page?.rows) return page;
       }
     }
     return undefined;
@@ -77,6 +98,13 @@ export class PageReader {
   // Where the pages end among which the next one is.
   end() {
     return this.places[this.place].end;
+  }
+
+  pageOf(reader, header) {
+    const { decoder, dictionary, isNested, isList } = this;
+    const hasRows = header.type === "DATA_PAGE" || header.type === "DATA_PAGE_V2";
+    if (isNested && hasRows) return nestedPage(reader, header, decoder, dictionary, isList);
+    return pageOf(reader, header, decoder, dictionary);
   }
 
   enter(place) {
@@ -91,7 +119,7 @@ export class PageReader {
       const pageEnd = at + headerBytes + header.compressed_page_size;
       checkPage(bytes, at, headerBytes, header, end, decoder.needsChecksums);
       const reader = { view: viewOf(bytes.subarray(at, pageEnd)), offset: headerBytes };
-      const page = pageOf(reader, header, decoder, this.dictionary);
+      const page = this.pageOf(reader, header);
       this.at = at + reader.offset;
       if (header.type !== "DICTIONARY_PAGE") return page;
       this.dictionary = convert(page, decoder);

@@ -1,6 +1,6 @@
 // The columns of a file: what they are called, what their values are, and which can be drawn.
 import { kindOf } from "./states.js";
-import { getMaxDefinitionLevel, getSchemaPath } from "hyparquet/src/schema.js";
+import { getMaxDefinitionLevel, getMaxRepetitionLevel, getSchemaPath } from "hyparquet/src/schema.js";
 
 const UNITS_PER_SECOND = { MILLIS: 1_000, MICROS: 1_000_000, NANOS: 1_000_000_000 };
 
@@ -26,9 +26,25 @@ function typeText(element, logical) {
 }
 
 // Why a column cannot be drawn; undefined when it can.
-function reasonAgainst(element, isNested) {
-  if (isNested) return "in a list, map or struct";
+function reasonAgainst(element, lists, kind) {
+  if (lists > 1) return "in a list of lists";
+  if (lists === 1 && kind !== "number" && kind !== "flags") return "a list of texts";
   return element.type === "INT96" ? "INT96" : undefined;
+}
+
+function isOfLists(element) {
+  return element.logical_type?.type === "LIST" || element.converted_type === "LIST";
+}
+
+// As people know it: without the two levels that the format has between a list and its elements.
+function nameOf(schemaPath) {
+  const elements = schemaPath.map(({ element }) => element);
+  const isOfFormat = (at) =>
+    isOfLists(elements[at - 1]) || (at > 1 && isOfLists(elements[at - 2]) && elements[at - 1].num_children === 1);
+  return elements
+    .filter((_, at) => at > 0 && !isOfFormat(at))
+    .map(({ name }) => name)
+    .join(".");
 }
 
 function leaves(schema) {
@@ -53,10 +69,13 @@ export function columnsOf(schema) {
     const logical = element.logical_type ?? CONVERTED[element.converted_type];
     const isNested = path.length > 1 || element.repetition_type === "REPEATED";
     const schemaPath = getSchemaPath(plain, path);
-    const name = path.join(".");
+    const name = nameOf(getSchemaPath(schema, path));
+    const lists = getMaxRepetitionLevel(schemaPath);
+    const kind = kindOf({ element, logical, name });
     return {
       name,
-      kind: kindOf({ element, logical, name }),
+      kind: lists > 0 ? "list" : kind,
+      isList: lists > 0,
       element: schemaPath.at(-1).element,
       schemaPath,
       path,
@@ -66,7 +85,7 @@ export function columnsOf(schema) {
       unitsPerSecond: UNITS_PER_SECOND[logical?.unit],
       isNested,
       isOptional: getMaxDefinitionLevel(schemaPath) > 0,
-      reason: reasonAgainst(element, isNested),
+      reason: reasonAgainst(element, lists, kind),
     };
   });
 }

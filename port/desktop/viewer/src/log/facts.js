@@ -35,7 +35,7 @@ export function offsetOf(keyValues, column) {
 // Whether a key stands beside a column already, or is of no use to a reader.
 export function isShownElsewhere(key) {
   return (
-    [UNIT_OF, SCALE_OF, OFFSET_OF, "clock."].some((prefix) => key.startsWith(prefix)) ||
+    [UNIT_OF, SCALE_OF, OFFSET_OF, "step.", "clock."].some((prefix) => key.startsWith(prefix)) ||
     ["ARROW:schema", "health"].includes(key)
   );
 }

@@ -1,6 +1,7 @@
 // Files that were written one after another: a session of a logger, in one table.
 import { CoarseColumn, rowStepOf } from "./coarse.js";
 import { offsetOf, scaleOf } from "./facts.js";
+import { ListColumn } from "./lists.js";
 import { NumberColumn, readersOfTime } from "./numbers.js";
 import { safePlaces } from "./read_ahead.js";
 import { Marks, markColumn } from "./marks.js";
@@ -36,12 +37,22 @@ export function sessionsOf(logs) {
   return sessions;
 }
 
+// The columns of points by GeoParquet, which are bytes: {geometry}.
+function geometryOf(keyValues) {
+  try {
+    return { geometry: JSON.parse(keyValues.get("geo") ?? "{}").columns };
+  } catch {
+    return {};
+  }
+}
+
 // Columns to draw before anybody chooses: the first ones.
 export function firstChoice(logs, ofTime = new Set()) {
   const chosen = new Set();
+  const { geometry = {} } = geometryOf(logs[0].keyValues);
   let bytes = 0;
   for (const [i, column] of logs[0].columns.entries()) {
-    if (column.reason || ofTime.has(i) || i === markColumn(logs[0].columns)) continue;
+    if (column.reason || ofTime.has(i) || i === markColumn(logs[0].columns) || column.name in geometry) continue;
     bytes += bytesOf(logs, i);
     if (chosen.size >= MOST_AT_FIRST || (chosen.size > 0 && bytes > MOST_BYTES_AT_FIRST)) break;
     chosen.add(i);
@@ -146,7 +157,10 @@ class Session {
 
   readersOf(indices) {
     const readerOf = (i) => {
-      if (this.columns[i].kind === "state") return new StateColumn(this.rows);
+      const { kind } = this.columns[i];
+      if (kind === "state") return new StateColumn(this.rows);
+      if (kind === "list")
+        return new ListColumn(this.columns[i], this.rows, this.rowStep, ...this.inUnit(this.columns[i]));
       if (this.rowStep === 1) return this.numberReader(i, this.rows);
       return new CoarseColumn(this.columns[i], this.rows, this.rowStep, ...this.inUnit(this.columns[i]));
     };

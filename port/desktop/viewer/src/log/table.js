@@ -47,6 +47,10 @@ export function addColumns(table, columns, values) {
       table.columns.push({ ...columns[i], number: i, runs });
       continue;
     }
+    if (columns[i].kind === "list") {
+      table.columns.push({ ...columns[i], number: i, list: reader });
+      continue;
+    }
     const dated = table.isDated ? reader.values.filter(table.isDated) : reader.values;
     if (table.timing?.isNewestFirst) dated.reverse();
     table.columns.push({ ...columns[i], number: i, values: dated, reader });

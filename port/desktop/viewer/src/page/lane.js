@@ -89,6 +89,19 @@ export class Lane {
     return { begin, end };
   }
 
+  // A column of one element of a column of arrays.
+  elementColumn(column, k) {
+    this.elements ??= new Map();
+    const number = column.number + (k + 1) / 4096; // comes after its array
+    if (!this.elements.has(number)) {
+      const { table } = this;
+      const values = column.list.element(k, table.rows, (row) => numberOfRow(table, row) - 1);
+      const own = { kind: "number", name: `${column.name}[${k}]`, number, values, ofList: column.list, k };
+      this.elements.set(number, { ...column, ...own, list: undefined });
+    }
+    return this.elements.get(number);
+  }
+
   // How much of what is seen it takes, from 0 to 1.
   part() {
     const [min, max] = this.view.range;
@@ -115,11 +128,12 @@ export class Lane {
   async readDetail(from, to) {
     const { table, shift } = this;
     const [begin, end] = [from * table.rowStep, Math.min(to * table.rowStep, table.allRows)];
-    const numbers = table.columns.filter(({ runs }) => !runs).map(({ number }) => number);
+    const numbers = table.columns.filter(({ runs, list }) => !runs && !list).map(({ number }) => number);
     const { x, values, times } = await table.session.alone(() => readDetail(table, numbers, begin, end));
     if (shift) for (let i = 0; i < x.length; ++i) x[i] += shift;
     const breakRows = this.breaksFrom(begin, end - begin, 1);
-    const valuesOf = ({ number }) => values.get(number) ?? [];
+    const valuesOf = ({ number, ofList, k }) =>
+      ofList ? ofList.element(k, end - begin, (i) => begin + i) : (values.get(number) ?? []);
     const edges = { from: from === 0 ? -Infinity : x[0], to: end === table.allRows ? Infinity : x.at(-1) };
     this.detail = { x, breakRows, valuesOf, times, begin, ...edges };
     this.row = undefined;

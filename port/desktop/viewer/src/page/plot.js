@@ -6,6 +6,7 @@ import { sumsOf, sumsOfBlocks } from "../log/sums.js";
 import { drawFlags, drawStates, flagText, heightOfBands } from "./bands.js";
 import { HUES, color } from "./color.js";
 import { element } from "./dom.js";
+import { PICTURE_HEIGHT, drawPicture, elementLabel, elementText, pictureText, pictureValue } from "./picture.js";
 import { drawMarkLines, drawMarkTexts, markNear } from "./mark_lines.js";
 
 const HEIGHT = 140;
@@ -65,7 +66,7 @@ export class Plot {
     const [{ column, lane }] = own;
     Object.assign(this, { own, column, lane, view });
     this.value = element("output", { className: "value" });
-    const unit = lane.unitOf(column.name);
+    const unit = lane.unitOf(this.title());
     this.others = []; // signals that are drawn with it
     this.choice = element("select", { onchange: () => this.add(this.choice.value), hidden: true });
     this.choice.setAttribute("aria-label", `Draw another column with ${column.name}`);
@@ -73,7 +74,7 @@ export class Plot {
     const label = element(
       "h4",
       {},
-      column.name,
+      this.title(),
       unit && element("small", {}, ` ${unit}`),
       this.names,
       this.choice,
@@ -81,12 +82,22 @@ export class Plot {
     );
     this.place = element("div", { className: "canvas" });
     this.kind = lane.table.rowStep && column.kind === "flags" ? "number" : column.kind;
-    this.height = this.kind === "number" ? HEIGHT : heightOfBands(column);
+    this.height = this.kind === "number" ? HEIGHT : this.kind === "list" ? PICTURE_HEIGHT : heightOfBands(column);
     this.place.style.height = `${this.height}px`;
     this.sums = element("p", { className: "sums" });
-    this.node = element("div", { className: "plot" }, label, this.place, this.kind === "number" && this.sums);
-    Object.assign(this.node.dataset, { column: column.name, kind: this.kind });
+    this.node = element("div", { className: "plot" }, label, this.place, this.hasSums() && this.sums);
+    Object.assign(this.node.dataset, { column: this.title(), kind: this.kind });
     this.nameSignals();
+  }
+
+  // Of elements that are drawn together, the name of their array.
+  title() {
+    const { column, own } = this;
+    return own.length > 1 && column.ofList ? column.name.replace(/\[\d+\]$/, "") : column.name;
+  }
+
+  hasSums() {
+    return this.kind === "number" || this.kind === "list";
   }
 
   signals() {
@@ -120,7 +131,7 @@ export class Plot {
         },
         scales: {
           x: { time: false, range: () => this.view.range },
-          ...(this.kind === "number" ? {} : { y: { range: [0, 1] } }),
+          ...(this.kind === "number" ? {} : { y: { range: this.rangeOfBands() } }),
         },
         series: [
           {},
@@ -145,7 +156,8 @@ export class Plot {
                 size: 64,
                 grid: { show: false },
                 ticks: { show: false },
-                values: (u, splits) => splits.map(() => ""),
+                values: (u, splits) =>
+                  splits.map((k) => (this.kind === "list" ? elementLabel(this.lane, this.column, k) : "")),
               },
         ],
         hooks: {
@@ -160,8 +172,27 @@ export class Plot {
     );
   }
 
+  rangeOfBands() {
+    return this.kind === "list" ? [-0.5, Math.max(1, this.column.list.size) - 0.5] : [0, 1];
+  }
+
+  // Elements of an array, to draw one by itself.
+  offerElements() {
+    const { lane, column, view } = this;
+    const texts = Array.from({ length: column.list.size }, (_, k) => elementText(lane, column, k));
+    const choose = () => this.choice.value && view.toggleElement(column.name, Number(this.choice.value));
+    this.choice.onchange = choose;
+    this.choice.setAttribute("aria-label", `Draw an element of ${column.name}`);
+    this.choice.replaceChildren(
+      element("option", { value: "" }, "element…"),
+      ...texts.map((text, k) => element("option", { value: k }, text)),
+    );
+    this.choice.hidden = texts.length === 0;
+  }
+
   // The signals that may be drawn with it.
   offer(plots) {
+    if (this.kind === "list") this.offerElements();
     if (this.kind !== "number") return;
     const all = plots.filter(({ kind }) => kind === "number").flatMap(({ own }) => own);
     const isSame = (a, b) => a.column.number === b.column.number && a.lane === b.lane;
@@ -180,12 +211,16 @@ export class Plot {
 
   // Whose names stand beside the heading: all but a session's own.
   nameSignals() {
-    const own = this.view.isShared ? this.own : [];
-    this.names.replaceChildren(
-      ...[...own, ...this.others].map((signal) =>
-        colored(` ${this.own.includes(signal) ? signal.lane.name : fullName(signal)}`, signal),
-      ),
-    );
+    const own = this.view.isShared || this.own.length > 1 ? this.own : [];
+    this.names.replaceChildren(...[...own, ...this.others].map((signal) => colored(` ${this.nameOf(signal)}`, signal)));
+  }
+
+  // Beside the heading, which has the name of the column.
+  nameOf(signal) {
+    const { column, lane } = signal;
+    if (!this.own.includes(signal)) return fullName(signal);
+    const element = this.own.length > 1 && column.ofList ? `[${column.k}]` : "";
+    return this.view.isShared ? `${lane.name}${element}` : element || column.name;
   }
 
   add(choice) {
@@ -221,6 +256,7 @@ export class Plot {
     const lanes = this.lanes();
     if (this.kind === "state") drawStates(u, column, (row) => lane.placeOfRow(row), lane.sessionRows());
     if (this.kind === "flags") drawFlags(u, column, column.values, lane.ofTable.x, lane.visibleRows());
+    if (this.kind === "list") drawPicture(u, lane, column);
     if (lanes.length === 1) {
       drawGaps(u, lane.bands);
       drawRuns(u, lane.runPlaces);
@@ -230,6 +266,7 @@ export class Plot {
   }
 
   data() {
+    if (this.kind === "list") this.sums.textContent = pictureText(this.column);
     if (this.kind !== "number") return [[...this.view.range], [null, null]];
     this.showSums();
     const signals = this.signals();
@@ -260,13 +297,15 @@ export class Plot {
   }
 
   pointed(u) {
-    if (u.cursor.left >= 0) this.view.point(u.posToVal(u.cursor.left, "x"));
+    if (u.cursor.left < 0) return;
+    this.view.point(u.posToVal(u.cursor.left, "x"));
+    if (this.kind === "list") this.showValue();
   }
 
   // Of the rows that are seen.
   showSums() {
     const signals = this.signals();
-    const nameOf = (signal) => (this.own.includes(signal) && this.view.isShared ? signal.lane.name : fullName(signal));
+    const nameOf = (signal) => this.nameOf(signal);
     const seen = signals.filter(({ lane }) => signals.length === 1 || lane.part() > 0);
     const more = seen.length - MOST_SUMS;
     const before = (signal) => (signals.length > 1 ? `${nameOf(signal)}: ` : "");
@@ -281,11 +320,22 @@ export class Plot {
     else this.value.replaceChildren(...texts.map((text, i) => colored(` ${text}`, this.signals()[i])));
   }
 
+  // The element beside the mouse; -1: it is over another plot.
+  pointedElement() {
+    const isOver = this.chart?.over.matches(":hover");
+    return isOver ? Math.round(this.chart.posToVal(this.chart.cursor.top, "y")) : -1;
+  }
+
+  rowOfTable(lane) {
+    return lane.seenRows() === lane.ofTable ? lane.row : Math.floor(lane.sessionRow(lane.row) / lane.table.rowStep);
+  }
+
   textAt({ lane, column }) {
     const { row } = lane;
     if (row === undefined) return "";
     if (this.kind === "state") return column.runs.textAt(lane.sessionRow(row));
     if (this.kind === "mark") return this.chart ? markNear(this.chart, lane, lane.seenRows().x[row]) : "–";
+    if (this.kind === "list") return pictureValue(lane, column, this.rowOfTable(lane), this.pointedElement());
     const value = lane.seenRows().valuesOf(column)[row];
     return this.kind === "flags" ? flagText(value) : columnText(value, column);
   }

@@ -26,6 +26,7 @@ export class Plots {
     ];
     this.range = [...this.whole];
     this.plots = [];
+    this.chosenElements = new Map(); // sets of numbers, by names of columns
     this.readout = element("output", { className: "readout" });
     this.node = element("div", { className: "plots", tabIndex: 0 }, this.toolbar());
     for (const lane of this.lanes.filter(({ marks }) => marks)) this.node.append(markList(lane));
@@ -87,7 +88,11 @@ export class Plots {
       const { columns, session } = lane.table;
       const hues = new Map(session.drawable().map((number, k) => [number, k % HUES]));
       const ofMarks = lane.marks ? [{ ...lane.marks.column, kind: "mark" }] : [];
-      for (const column of [...ofMarks, ...columns]) {
+      for (const column of [...ofMarks, ...columns.flatMap((each) => this.withElements(lane, each))]) {
+        if (column.list?.isOfLines()) {
+          wanted.push(this.linesOf(lane, column));
+          continue;
+        }
         const signal = { column, lane, hue: this.isShared ? i % HUES : hues.get(column.number) };
         const key = `${column.name}\n${lane.unitOf(column.name)}`;
         const others = this.isShared && column.kind === "number" ? together.get(key) : undefined;
@@ -97,6 +102,28 @@ export class Plots {
       }
     });
     return wanted;
+  }
+
+  // A column, and elements of it that somebody wants to see.
+  withElements(lane, column) {
+    const chosen = [...(this.chosenElements.get(column.name) ?? [])].filter((k) => k < column.list?.size);
+    return [column, ...chosen.sort((a, b) => a - b).map((k) => lane.elementColumn(column, k))];
+  }
+
+  linesOf(lane, column) {
+    return Array.from({ length: column.list.size }, (_, k) => ({
+      column: lane.elementColumn(column, k),
+      lane,
+      hue: k % HUES,
+    }));
+  }
+
+  // Draws an element of the columns of arrays of this name, or does not any more.
+  toggleElement(name, k) {
+    const chosen = this.chosenElements.get(name) ?? new Set();
+    if (!chosen.delete(k)) chosen.add(k);
+    this.chosenElements.set(name, chosen);
+    this.showColumns();
   }
 
   // The plots of the columns that the tables have now.
