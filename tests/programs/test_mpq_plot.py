@@ -223,7 +223,7 @@ def test_nulls_leave_their_place_empty():
 
 
 def test_what_cannot_be_drawn_is_named():
-    write("log.parquet", {"time": pa.array([START + i for i in range(9)], US), "full": full_column(9), "raw": [b"\0"] * 9, "list": [[1]] * 9})
+    write("log.parquet", {"time": pa.array([START + i for i in range(9)], US), "full": full_column(9), "raw": [b"\0"] * 9, "list": [["a"]] * 9})
     lines = drawn("log.parquet")
     for name in ("raw", "list.list.element"):
         check([line for line in lines if line.startswith(f"  {name} is not drawn: it holds")], lines)
@@ -397,6 +397,54 @@ def test_a_mark_that_is_no_text():
     path = "number.parquet"
     write(path, {"full": full_column(10), "mark": pa.array(range(10))})
     check(any(line.startswith("mark ") and line.endswith("9") for line in drawn("--ascii", path)), "drawn as a signal")
+
+
+def rows_of(lines, name):
+    """The lines of a picture, from its name to the one above what comes next, and where their cells are."""
+    begin, width = layout(lines)
+    at = next(i for i, line in enumerate(lines) if line.startswith(name + " "))
+    end = next(i for i in range(at + 1, len(lines)) if not lines[i].startswith("  ") and lines[i][:1] != " ")
+    return [cells(line, begin, width) for line in lines[at:end]]
+
+
+def test_a_picture_of_arrays():
+    """A peak that rises with time, in an array whose rows are as long or not; a gap is blank, and a window has its part."""
+    count, size = 200, 16
+    spectrum = [[9.0 if k == i * size // count else 1.0 for k in range(size)] for i in range(count)]
+    for name, lists in (("fixed", spectrum), ("longer", [row[:max(1, i)] for i, row in enumerate(spectrum)])):
+        write("arrays.parquet", {"time": pa.array([START + (i + 1000 * (i >= 150)) * 1_000_000 for i in range(count)], US), "full": full_column(count),
+                                 "bins": pa.array(lists, pa.list_(pa.float32()))}, key_values={"step.bins": "2 Hz", "unit.bins": "mV"})
+        for inks, options in (("@", ["--ascii"]), ("\u2588", [])):
+            lines = drawn(*options, "arrays.parquet", **UTF8)
+            picture = rows_of(lines, "bins")
+            check(len(picture) >= 4, name, lines)
+            for line, cells_of_line in enumerate(reversed(picture)):
+                places = [i for i, c in enumerate(cells_of_line) if c in inks]
+                first, last = [int(part * count / len(picture)) for part in (line, line + 1)]
+                seconds = [first + 1000 * (first >= 150), last - 1 + 1000 * (last - 1 >= 150)]
+                begin, end = [second / 1199 * len(cells_of_line) for second in seconds]
+                check(places and abs(places[0] - begin) <= 1.5 and abs(places[-1] - end) <= 1.5, name, line, places, (begin, end))
+            check(any(line.strip().startswith("0 to 30 Hz") for line in lines) and any(line.strip().startswith("mV") for line in lines), lines)
+            check(lines[[i for i, line in enumerate(lines) if line.startswith("bins ")][0]].endswith(" 9"), lines)
+    lines = drawn("--ascii", "arrays.parquet", "--to", "2025-06-15T15:07:00Z")
+    check("@" in rows_of(lines, "bins")[-1] and "@" not in rows_of(lines, "bins")[0], lines)
+
+
+def test_few_elements_are_lines():
+    count = 100
+    write("xyz.parquet", {"full": full_column(count), "accel": pa.array([[float(i), -float(i), None] for i in range(count)]),
+                          "sats": pa.array([[{"id": i % 7, "name": "a"}] * 2 for i in range(count)]),
+                          "texts": pa.array([["a"]] * count), "fix": pa.array([{"lat": float(i)} if i % 9 else None for i in range(count)])},
+          key_values={"unit.accel": "g"})
+    lines = drawn("--ascii", "xyz.parquet", width=100)
+    for name, most, least in (("accel[0]", "99", "0"), ("accel[1]", "0", "-99"), ("sats.id[1]", "6", "0"), ("fix.lat", "98", "1")):
+        at = next(i for i, line in enumerate(lines) if line.startswith(name + " "))
+        check_equal((lines[at].split()[-1], lines[at + 1].split()[-1]), (most, least), name)
+    check(any(line.startswith("accel[2] ") and line.endswith("no values") for line in lines), lines)
+    check(next(line for line in lines[[line.startswith("accel[0] ") for line in lines].index(True) + 1:]).startswith("  g "), lines)
+    check("  texts.list.element is not drawn: it holds lists" in lines, lines)
+    check_equal([line.split()[0] for line in drawn("--ascii", "--columns", "accel", "xyz.parquet") if line.startswith("accel[")],
+                ["accel[0]", "accel[1]", "accel[2]"])
 
 
 def test_strips_fill_the_page():

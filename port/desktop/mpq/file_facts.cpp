@@ -62,6 +62,8 @@ void add_fact(std::string_view key, const std::string& value, Facts& facts) {
     add_number(scaled, value, facts.scales);
   } else if (const auto moved = column_of(key, keys::kOffsetOf); !moved.empty()) {
     add_number(moved, value, facts.offsets);
+  } else if (const auto array = column_of(key, keys::kStepOf); !array.empty()) {
+    facts.steps.emplace(array, value);
   } else if (key == keys::kStartedAt) {
     const auto start = timestamp_value(value, microparquet::TimeUnit::kNanos);
     if (start && start->has_zone) {

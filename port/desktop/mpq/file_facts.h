@@ -18,6 +18,7 @@ struct Facts {
   std::map<std::string, std::string> units;  // units of columns, by their names
   std::map<std::string, double> scales;      // factors that convert values to these units
   std::map<std::string, double> offsets;     // what is then added, in these units
+  std::map<std::string, std::string> steps;  // what lies between two elements of arrays: "2 Hz"
   std::optional<std::int64_t> started_at;    // nanoseconds since 1970, UTC
   BootClocks clocks;                         // of boots that learned the time late
 

@@ -12,6 +12,7 @@
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/terminal_kind.h"
 #include "parquet_file.h"
+#include "plot_arrays.h"
 #include "plot_marks.h"
 #include "plot_states.h"
 #include "read_failure.h"
@@ -146,6 +147,7 @@ using microparquet::text::grouped_digits;
 // The most channels of a file: nobody looks at more, and each takes memory.
 constexpr std::size_t kMostChannels = 500;
 constexpr std::size_t kMostStates = 50;
+constexpr std::size_t kMostArrays = 20;
 
 // A number in the environment, which counts first: it may know of a pager. 0: there is none.
 std::size_t number_in(const char* variable) {
@@ -187,14 +189,19 @@ struct PlotWidths {
   std::size_t strips = 0;
   std::size_t values = 0;
 
-  PlotWidths(const std::vector<Channel>& channels, const std::vector<Column>& states, const std::string& axis,
-             std::size_t page) {
+  PlotWidths(const std::vector<Channel>& channels, const std::vector<Column>& states,
+             const std::vector<ArrayDrawing>& arrays, const std::string& axis, std::size_t page) {
     constexpr std::size_t kSpaces = 2;
     constexpr std::size_t kStates = 12;  // "1,000 states"
     names = width_of(axis);
     for (const Column& state : states) {
       names = std::max(names, width_of(state.name));
       values = kStates;
+    }
+    for (const ArrayDrawing& array : arrays) {
+      constexpr std::size_t kElements = 15;  // "[0] to [1,023]"
+      names = std::max({names, width_of(array.name()) + 3, 2 + width_of(array.channel().unit()), kElements});
+      values = std::max(values, array.channel().text_width());
     }
     for (const Channel& channel : channels) {
       names = std::max({names, width_of(channel.column().name), 2 + width_of(channel.unit())});
@@ -222,13 +229,14 @@ class Plot {
     const Facts facts = read_facts(file);
     axis_.time = find_time_column(file, request_.time, facts);
     marks_ = mark_column(file);
+    facts_ = facts;
     const std::vector<Channel> channels = find_channels(file, facts);
     choose_rows(file);
     const std::string more = file.rows_after_footer();
     print_name(file.name());
     if (has_rows_) {
       print_times(file);
-      draw(file, channels);
+      draw(input, file, channels);
     } else if (file.reader().rows() != 0) {
       print_fact("no row has a time between --from and --to");
     } else {
@@ -273,9 +281,14 @@ class Plot {
     std::size_t more = 0;
     left_out_.clear();
     states_.clear();
+    arrays_.clear();
     for (const Column& column : file.columns_named(request_.columns)) {
       const std::string why = why_not_drawn(column);
       if (marks_ && column.number == marks_->number) {
+        continue;
+      }
+      if (is_array_column(column) && arrays_.size() < kMostArrays) {
+        arrays_.push_back(column);
         continue;
       }
       if (is_state_column(column) && states_.size() < kMostStates) {
@@ -369,29 +382,41 @@ class Plot {
   }
 
   // Draws also the rows that could be read before a damage.
-  void draw(ParquetFile& file, const std::vector<Channel>& channels) {
-    const PlotWidths widths(channels, states_, axis_title(), page_);
-    Drawing drawing(channels.size(), states_.size(), widths.strips * parts_in_cell(ink_));
+  void draw(const InputFile& input, ParquetFile& file, const std::vector<Channel>& channels) {
+    std::vector<ArrayDrawing> arrays;
+    for (const Column& column : arrays_) {
+      arrays.emplace_back(column, facts_, 1);  // for its names
+    }
+    const PlotWidths widths(channels, states_, arrays, axis_title(), page_);
+    const std::size_t parts = widths.strips * parts_in_cell(ink_);
+    arrays.clear();
+    Drawing drawing(channels.size(), states_.size(), parts);
     try {
       draw_rows(file, channels, states_, marks_, axis_, window_, timing_, drawing);
+      for (const Column& column : arrays_) {
+        arrays.emplace_back(column, facts_, parts);
+        ParquetFile own(input);
+        draw_array(own, column, axis_, window_, timing_, arrays.back());
+      }
     } catch (const Failure&) {
       if (drawing.rows != 0) {
-        print_drawing(channels, drawing, widths);
+        print_drawing(channels, arrays, drawing, widths);
       }
       throw;
     }
-    print_drawing(channels, drawing, widths);
+    print_drawing(channels, arrays, drawing, widths);
   }
 
   std::string axis_title() const { return axis_.time ? axis_.time->name() : "row"; }
 
-  void print_drawing(const std::vector<Channel>& channels, const Drawing& drawing, const PlotWidths& widths) {
+  void print_drawing(const std::vector<Channel>& channels, const std::vector<ArrayDrawing>& arrays,
+                     const Drawing& drawing, const PlotWidths& widths) {
     constexpr unsigned kColors = 5;  // not red, which says that something is wrong
     if (marks_ && drawing.marks.any()) {
       print_cells(marks_->name, drawing.marks.letters(widths.strips, parts_in_cell(ink_)),
                   grouped_digits(drawing.marks.count()), widths);
     }
-    const std::size_t lines = strip_lines(channels.size());
+    const std::size_t lines = strip_lines(channels.size() + arrays.size());
     for (std::size_t i = 0; i < channels.size(); ++i) {
       std::vector<std::string> strip = draw_strip(drawing.lines[i], ink_, lines);
       for (std::string& cells : strip) {
@@ -399,6 +424,10 @@ class Plot {
       }
       const unsigned color = 2 + static_cast<unsigned>((i + 2) % kColors);  // blue first
       print_strip(channels[i], drawing.lines[i].all(), strip, widths, color);
+    }
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+      print_array(arrays[i], drawing.marks, lines, widths,
+                  2 + static_cast<unsigned>((channels.size() + i + 2) % kColors));
     }
     for (std::size_t i = 0; i < states_.size(); ++i) {
       const StateBand& band = drawing.states[i];
@@ -414,6 +443,47 @@ class Plot {
     }
     print_cells(axis_title(), axis_line(axis_, widths.strips), "", widths);
     print_marks(drawing.marks);
+  }
+
+  // Few elements as strips of their own, many as a picture.
+  void print_array(const ArrayDrawing& array, const PlotMarks& marks, std::size_t lines,
+                   const PlotWidths& widths, unsigned color) {
+    for (std::size_t i = 0; array.is_of_lines() && i < array.size(); ++i) {
+      std::vector<std::string> strip = draw_strip(array.line(i), ink_, kLeastStripLines);
+      for (std::string& cells : strip) {
+        marks.draw_over(cells, parts_in_cell(ink_), ink_ == Ink::kAscii ? ":" : "\u250a");
+      }
+      Column element = array.channel().column();
+      element.name += "[" + std::to_string(i) + "]";
+      print_strip(Channel(element, unit_as(element.name, array)), array.line(i).all(), strip, widths, color);
+    }
+    if (array.is_of_lines()) {
+      return;
+    }
+    constexpr std::size_t kLeastPicture = 4;
+    const std::vector<std::string> picture =
+        array.picture(ink_, std::min(std::max(lines, kLeastPicture), std::max<std::size_t>(array.size(), 1)));
+    const Extent& all = array.all();
+    const std::string unit = array.channel().unit();
+    for (std::size_t i = 0; i < picture.size(); ++i) {
+      const bool last = i + 1 == picture.size();
+      const std::string title = i == 0   ? array.name()
+                                : i == 1 ? "  " + array.elements_text()
+                                : i == 2 ? (unit.empty() ? "" : "  " + unit)
+                                         : "";
+      const std::string value = all.empty() ? (i == 0 ? "no values" : "")
+                                : i == 0    ? array.channel().text(all.most, all.least)
+                                : last      ? array.channel().text(all.least, all.most)
+                                            : "";
+      print_cells(title, picture[i], value, widths, color);
+    }
+  }
+
+  // Facts by which an element has the unit of its array.
+  static Facts unit_as(const std::string& element, const ArrayDrawing& array) {
+    Facts facts;
+    facts.units[element] = array.channel().unit();
+    return facts;
   }
 
   // What the letters over the strips mean.
@@ -477,6 +547,8 @@ class Plot {
   std::string argument_;
   std::vector<std::string> left_out_;
   std::vector<Column> states_;
+  std::vector<Column> arrays_;
+  Facts facts_;
   std::optional<Column> marks_;
   TimeAxis axis_;
   TimeWindow window_;
