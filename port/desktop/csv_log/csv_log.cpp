@@ -439,15 +439,29 @@ std::vector<FoundTable> further_tables(const LineSource& input, const Layout& la
   return tables.size() == 1 && settings.table == 0 ? std::vector<FoundTable>() : tables;
 }
 
-// One or two passes over a file; one over a stream, whose first rows settle the types.
-int run(Settings& settings) {
-  LineSource input(settings.input);
+void set_up(LineSource& input, const Settings& settings) {
   if (settings.latin1) {
     input.take_latin1();
   }
   if (settings.is_part) {
     input.take_part(settings.part);
   }
+}
+
+int explain_first(const std::vector<std::string_view>& lines, const Layout& layout, TablePlan& plan,
+                  const Settings& settings) {
+  ShownLines shown(lines, settings.input);
+  TableRows rows(shown, layout);
+  microparquet::text::ProgressLine progress;
+  settle_types(rows, plan, settings, true, 0, progress);
+  explain(lines, layout, plan, settings);
+  return 0;
+}
+
+// One or two passes over a file; one over a stream, whose first rows settle the types.
+int run(Settings& settings) {
+  LineSource input(settings.input);
+  set_up(input, settings);
   if (settings.explain) {
     settings.append = false;
     settings.output = settings.output.empty() ? "OUT.parquet" : settings.output;
@@ -467,11 +481,7 @@ int run(Settings& settings) {
   TablePlan plan = plan_table(layout, settings);
   microparquet::text::ProgressLine progress;
   if (settings.explain) {
-    ShownLines shown(lines, settings.input);
-    TableRows rows(shown, layout);
-    settle_types(rows, plan, settings, true, 0, progress);
-    explain(lines, layout, plan, settings);
-    return 0;
+    return explain_first(lines, layout, plan, settings);
   }
   if (layout.extra_cells != 0) {
     return refuse_extra_cells(plan, layout, settings);
