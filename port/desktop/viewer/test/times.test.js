@@ -110,6 +110,13 @@ for (const each of rules.cases) {
       else if (value !== null)
         assert.ok(Math.abs(numbers[key] - value) <= 1e-9 * Math.max(1, value), `${key} ${numbers[key]}`);
     }
+    if (table.origin !== undefined)
+      assert.equal(
+        Math.round((table.x.at(-1) + table.origin) * 1000),
+        Math.round(Number(last + start) / (time.unitsPerSecond / 1000)),
+        "the last row's date",
+      );
+    if (timing.restarts > 0) assert.equal(table.origin, undefined, "runs that begin again have no dates on the axis");
     if (table.hasTimes)
       assert.ok(
         table.x.every((x, i) => i === 0 || x >= table.x[i - 1]),

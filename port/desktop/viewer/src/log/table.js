@@ -142,7 +142,9 @@ function secondsOf(table) {
   const first = isDate ? times[last] + start - BigInt(Math.round(places[last] - places[0])) : times[0] + start;
   const begin = Number(time.kind === "from start" ? first : ((first % day) + day) % day) - places[0];
   table.begin = begin;
-  if (isDate) table.origin = Number((first - (((first % day) + day) % day)) / BigInt(time.unitsPerSecond));
+  // Runs that begin again stand one after another: the axis has no dates then.
+  if (isDate && timing.restarts === 0)
+    table.origin = Number((first - (((first % day) + day) % day)) / BigInt(time.unitsPerSecond));
   const x = new Float64Array(places.length);
   for (let i = 0; i < places.length; ++i) x[i] = (places[i] + begin) / time.unitsPerSecond;
   return x;

@@ -65,7 +65,8 @@ export class Together {
   notes(dated) {
     const notes = [];
     const others = this.names.filter((_, i) => !dated.includes(this.views[i]));
-    if (others.length) notes.push(`Not here, as they have no dates or are not open: ${listed(others)}.`);
+    if (others.length)
+      notes.push(`Not here, as they have no dates, or begin again, or are not open: ${listed(others)}.`);
     if (new Set(dated.map(({ table }) => table.time.isUtc)).size > 1)
       notes.push("Some times have no zone: they stand beside UTC as they are.");
     return notes.map((text) => element("p", { className: "note" }, text));
