@@ -8,7 +8,6 @@
 
 #include "fuzz_input.h"
 #include "microparquet/desktop/failure.h"
-#include "named_memory.h"
 #include "salvage.h"
 
 namespace {
@@ -36,15 +35,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   data += kPrefix;
   size -= kPrefix;
   if (other > size) return 0;
-  const NamedMemory model(data, other);
+  FuzzInput model(data, other);
   FuzzInput medium(data + other, size - other);
   rec::View view(medium, {{0, size - other}});
-  const rec::SalvageOptions options{model.path(), (asked & kGroupRows) != 0 ? 1U + asked / 16 : 0U,
+  const rec::SalvageOptions options{"model", (asked & kGroupRows) != 0 ? 1U + asked / 16 : 0U,
                                     (asked & kSameSettings) != 0, (asked & kPartial) != 0,
                                     (asked & kUnchecked) != 0};
   try {
     const rec::Traces traces = rec::find_traces(view, no_progress);
-    check(rec::salvage(view, traces, options, no_progress));
+    check(rec::salvage(view, traces, model, options, no_progress));
   } catch (const microparquet::desktop::Failure&) {
     // The other file is none, and that is said.
   }

@@ -18,7 +18,7 @@
 #include "microparquet/encoders.h"
 #include "microparquet/port/desktop.h"
 #include "microparquet/writer.h"
-#include "parquet_output.h"
+#include "new_parquet_file.h"
 #include "thrift_dom/footer_parts.h"
 #include "thrift_dom/row_group_parts.h"
 #include "value_summary.h"
@@ -315,17 +315,8 @@ void RawFile::write_items(FoundRows& rows, const std::vector<rec::FooterField>& 
 
 void RawFile::copy(FoundRows& rows, const std::vector<rec::FooterField>& fields) {
   try {
-    rec::ParquetOutput out(path_, true);
-    for (const rec::ResultPart& part : rows.result().parts) {
-      if (!part.rows) {
-        out.add_row_group(rows.view(), part.entry);
-        continue;
-      }
-      const rec::WrittenRows& written = *part.rows;
-      for (const rec::Bytes& entry : written.entries) {
-        out.add_row_group(*written.file, entry);
-      }
-    }
+    rec::NewParquetFile out(path_, true);
+    out.output().add_result(rows.view(), rows.result(), [](std::uint64_t) {});
     out.finish(fields);
   } catch (const LakeFailure&) {
     throw;

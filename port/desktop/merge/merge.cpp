@@ -19,7 +19,7 @@
 #include "microparquet/records.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"
-#include "parquet_output.h"
+#include "new_parquet_file.h"
 #include "read_failure.h"
 #include "table_merge.h"
 #include "type_text.h"

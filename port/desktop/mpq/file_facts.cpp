@@ -1,7 +1,6 @@
 #include "file_facts.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <string_view>
@@ -106,33 +105,6 @@ std::uint64_t dropped_rows(ParquetFile& file) {
     }
   });
   return rows;
-}
-
-namespace {
-
-namespace known = microparquet::facts;
-
-struct NamedFact {
-  std::string_view key;
-  const char* name;
-};
-constexpr std::array<NamedFact, 4> kOrigin = {{{known::kDevice, "device"},
-                                               {known::kFirmware, "firmware"},
-                                               {known::kSession, "session"},
-                                               {known::kSplit, "split"}}};
-
-}  // namespace
-
-std::string about_text(const std::vector<std::pair<std::string, std::string>>& key_values) {
-  std::string text;
-  for (const NamedFact& fact : kOrigin) {
-    const auto found = std::find_if(key_values.begin(), key_values.end(),
-                                    [&](const auto& pair) { return pair.first == fact.key; });
-    if (found != key_values.end()) {
-      text += (text.empty() ? "" : ", ") + std::string(fact.name) + " " + found->second;
-    }
-  }
-  return text;
 }
 
 }  // namespace mpq_tool

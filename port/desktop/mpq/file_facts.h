@@ -41,8 +41,4 @@ Facts facts_in(const std::vector<std::pair<std::string, std::string>>& key_value
 // before. A file that has both was continued by a later version: each counts rows of its own.
 std::uint64_t dropped_rows(ParquetFile& file);
 
-// The origin of a file, from its key-values: "device 6A1B0042, firmware 1.0.0, session 00000001, split
-// 00000002"; parts without a key-value are left out.
-std::string about_text(const std::vector<std::pair<std::string, std::string>>& key_values);
-
 }  // namespace mpq_tool

@@ -49,10 +49,6 @@ class Guard {
   int code_ = 0;
 };
 
-// What the file is instead of Parquet, as the end of a sentence that begins with its name: empty, compressed, a web page, a
-// pointer of Git LFS, zeros. Empty: it is none of these.
-std::string why_another_kind(microparquet::File& file);
-
 // The reason why Reader::open() did not take the file for Parquet, as the end of a sentence that begins with
 // the name of the file.
 std::string why_not_parquet(microparquet::File& file);

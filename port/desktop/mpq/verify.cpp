@@ -18,6 +18,7 @@
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"
 #include "open_file.h"
+#include "other_kind.h"
 #include "read_failure.h"
 #include "tail_places.h"
 #include "thrift_dom/chunk_places.h"
@@ -104,7 +105,7 @@ class Verification {
                     (medium_.native_error() == ENOENT ? "no such file; check the name"
                                                       : std::strerror(medium_.native_error())));
     }
-    if (const std::string why = why_another_kind(medium_); !why.empty()) {
+    if (const std::string why = rec::why_another_kind(medium_); !why.empty()) {
       throw Failure(input_.name() + why);
     }
     bytes_ = rec::bytes_of(medium_);

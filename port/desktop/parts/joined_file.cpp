@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "file_footer.h"
 #include "microparquet/desktop/failure.h"
 #include "microparquet/detail/format/magic.h"
 #include "part_file.h"
@@ -15,32 +16,10 @@ namespace {
 
 constexpr std::size_t kMostOpen = 32;
 
-// FileMetaData of a file.
-recovery::Bytes footer_of(File& file) {
-  const std::uint64_t bytes = recovery::bytes_of(file);
-  std::uint32_t length = 0;
-  if (bytes < format::kMagicBytes + format::kFileEndBytes) {
-    throw Failure("it is too short for a footer");
-  }
-  const std::uint64_t end = bytes - format::kFileEndBytes;
-  const recovery::Bytes tail = recovery::read_bytes(file, end, sizeof length);
-  if (tail.size() == sizeof length) {
-    std::memcpy(&length, tail.data(), sizeof length);
-  }
-  recovery::Bytes footer;
-  if (length <= end) {
-    footer = recovery::read_bytes(file, end - length, length);
-  }
-  if (footer.empty()) {
-    throw Failure("its footer cannot be read");
-  }
-  return footer;
-}
-
 }  // namespace
 
 JoinedFile::JoinedFile(File& summary, int folder) : summary_(summary), folder_(folder) {
-  recovery::JoinedFooter joined = recovery::join_footer(footer_of(summary));
+  recovery::JoinedFooter joined = recovery::join_footer(recovery::footer_text(summary));
   footer_ = std::move(joined.bytes);
   for (std::string& path : joined.paths) {
     parts_.emplace_back(std::move(path));

@@ -4,7 +4,9 @@
 #include <optional>
 #include <utility>
 
+#include "microparquet/desktop/failure.h"
 #include "microparquet/detail/format/magic.h"
+#include "view.h"
 
 namespace microparquet::recovery {
 
@@ -35,6 +37,27 @@ Status read_footer(File& file, Footer& footer, std::uint64_t& begin) {
   }
   footer = std::move(*parsed);
   return Status::kOk;
+}
+
+Bytes footer_text(File& file) {
+  const std::uint64_t bytes = bytes_of(file);
+  std::uint32_t length = 0;
+  if (bytes < format::kMagicBytes + format::kFileEndBytes) {
+    throw desktop::Failure("it is too short for a footer");
+  }
+  const std::uint64_t end = bytes - format::kFileEndBytes;
+  const Bytes tail = read_bytes(file, end, sizeof length);
+  if (tail.size() == sizeof length) {
+    std::memcpy(&length, tail.data(), sizeof length);
+  }
+  Bytes footer;
+  if (length <= end) {
+    footer = read_bytes(file, end - length, length);
+  }
+  if (footer.empty()) {
+    throw desktop::Failure("its footer cannot be read");
+  }
+  return footer;
 }
 
 Status replace_key_values(File& file, const std::vector<TextPair>& key_values, std::uint64_t& bytes) {

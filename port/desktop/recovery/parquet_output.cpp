@@ -1,7 +1,8 @@
 #include "parquet_output.h"
 
-#include <sys/stat.h>
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "microparquet/desktop/failure.h"
 #include "microparquet/detail/format/magic.h"
@@ -10,34 +11,7 @@
 
 namespace microparquet::recovery {
 
-namespace {
-
-std::string checked_target(const std::string& path, bool overwrite) {
-  check_target(path, overwrite);
-  return path;
-}
-
-}  // namespace
-
-void check_target(const std::string& path, bool overwrite) {
-  struct stat there = {};
-  if (stat(path.c_str(), &there) != 0) {
-    return;
-  }
-  if (!S_ISREG(there.st_mode)) {
-    throw desktop::Failure(path + ": is there already, and is no file");
-  }
-  if (there.st_size != 0 && !overwrite) {
-    throw desktop::Failure(path + ": is there already; --overwrite replaces it");
-  }
-}
-
-ParquetOutput::ParquetOutput(const std::string& path, bool overwrite)
-    : overwrite_(overwrite), out_(checked_target(path, overwrite)) {
-  out_.write(format::kMagicText.data(), format::kMagicBytes);
-}
-
-void ParquetOutput::copy(File& from, std::uint64_t begin, std::uint64_t bytes) {
+void copy_bytes(File& from, std::uint64_t begin, std::uint64_t bytes, ByteSink& sink) {
   constexpr std::uint64_t kPiece = 1 << 20;
   Bytes piece;
   for (std::uint64_t done = 0; done < bytes; done += piece.size()) {
@@ -45,28 +19,53 @@ void ParquetOutput::copy(File& from, std::uint64_t begin, std::uint64_t bytes) {
     if (from.read_at(begin + done, piece) != Status::kOk) {
       throw desktop::Failure("pages that could be read cannot be read again");
     }
-    out_.write(piece.data(), piece.size());
+    sink.write(piece.data(), piece.size());
   }
 }
 
+ParquetOutput::ParquetOutput(ByteSink& sink) : sink_(sink) {
+  sink_.write(format::kMagicText.data(), format::kMagicBytes);
+}
+
 void ParquetOutput::add_row_group(File& from, const Bytes& entry) {
-  MovedRowGroup moved = move_row_group(entry, out_.bytes());
+  MovedRowGroup moved = move_row_group(entry, sink_.bytes());
   for (const Piece& piece : moved.pieces) {
-    copy(from, piece.begin, piece.bytes);
+    sink_.take(from, piece.begin, piece.bytes);
   }
   entries_.push_back(std::move(moved.entry));
 }
 
-void ParquetOutput::finish(const std::vector<FooterField>& fields) {
-  const Bytes footer = build_footer(fields, entries_, std::nullopt);
-  out_.write(footer.data(), footer.size());
-  out_.sync();
-  if (const Status status = OpenFile().open(out_.file()); status != Status::kOk) {
-    throw desktop::Failure(out_.path() + ": nothing is written: no program could open it (" +
-                           to_string(status) + ")");
+void ParquetOutput::add_row_group(View& from, const Bytes& entry) {
+  MovedRowGroup moved = move_row_group(entry, sink_.bytes());
+  for (const Piece& piece : moved.pieces) {
+    const std::vector<Piece> stored = from.stored(piece);
+    if (stored.empty()) {
+      copy_bytes(from, piece.begin, piece.bytes, sink_);
+    }
+    for (const Piece& each : stored) {
+      sink_.take(from.medium(), each.begin, each.bytes);
+    }
   }
-  check_target(out_.path(), overwrite_);
-  out_.take_name();
+  entries_.push_back(std::move(moved.entry));
+}
+
+void ParquetOutput::add_result(View& view, const Result& result, const Progress& progress) {
+  for (const ResultPart& part : result.parts) {
+    progress(sink_.bytes());
+    if (!part.rows) {
+      add_row_group(view, part.entry);
+      continue;
+    }
+    for (const Bytes& entry : part.rows->entries) {
+      add_row_group(static_cast<File&>(*part.rows->file), entry);
+    }
+  }
+}
+
+Status ParquetOutput::finish(const std::vector<FooterField>& fields) {
+  const Bytes footer = build_footer(fields, entries_, std::nullopt);
+  sink_.write(footer.data(), footer.size());
+  return OpenFile().open(sink_.written());
 }
 
 }  // namespace microparquet::recovery

@@ -2,36 +2,34 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <functional>
 #include <vector>
 
-#include "microparquet/desktop/new_file.h"
+#include "byte_sink.h"
+#include "result.h"
 #include "thrift_dom/footer_parts.h"
+#include "view.h"
 
 namespace microparquet::recovery {
 
-// Throws Failure when a new file cannot take the name `path`; `overwrite`: one that is there is replaced.
-void check_target(const std::string& path, bool overwrite);
-
-// All calls throw Failure. The file gets its name when it is whole and can be opened; until then it lies
-// beside it, and is removed when it is not finished.
+// All calls throw Failure. The sink must stay.
 class ParquetOutput {
  public:
-  ParquetOutput(const std::string& path, bool overwrite);
+  explicit ParquetOutput(ByteSink& sink);
   ParquetOutput(const ParquetOutput&) = delete;
   ParquetOutput& operator=(const ParquetOutput&) = delete;
 
-  // Copies the pages of the row group `entry` of `from`.
+  // Appends the pages of the row group `entry` of `from`.
   void add_row_group(File& from, const Bytes& entry);
-  void finish(const std::vector<FooterField>& fields);
-
-  std::uint64_t bytes() const { return out_.bytes(); }
+  // The same of a file on a medium, whose own bytes the sink gets from there.
+  void add_row_group(View& from, const Bytes& entry);
+  // Appends all row groups of a result. `progress` is told how many bytes there are, before each of them.
+  void add_result(View& view, const Result& result, const Progress& progress);
+  // Appends the footer, and opens the file to see whether others can.
+  Status finish(const std::vector<FooterField>& fields);
 
  private:
-  void copy(File& from, std::uint64_t begin, std::uint64_t bytes);
-
-  bool overwrite_;
-  desktop::NewFile out_;
+  ByteSink& sink_;
   std::vector<Bytes> entries_;
 };
 

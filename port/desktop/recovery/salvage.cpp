@@ -367,8 +367,9 @@ std::string records_text(std::size_t records) {
 
 }  // namespace
 
-Salvaged salvage(View& view, const Traces& traces, const SalvageOptions& options, const Progress& progress) {
-  SchemaModel model = read_schema_model(options.schema_path);
+Salvaged salvage(View& view, const Traces& traces, File& schema, const SalvageOptions& options,
+                 const Progress& progress) {
+  SchemaModel model = read_schema_model(schema, options.schema_name);
   const Unproved unproved = options.unchecked ? Unproved::kKept : Unproved::kLeftOut;
   Salvaged salvaged;
   Found& found = salvaged.found;
@@ -381,7 +382,7 @@ Salvaged salvage(View& view, const Traces& traces, const SalvageOptions& options
           model.own || !traces.footers.empty() || !traces.slots.empty() || traces.later_version;
       return Salvage(view, std::move(model), is_own, options, progress).run();
     }
-    compare_columns(model, records, options.schema_path);
+    compare_columns(model, records, options.schema_name);
     found.fields = std::move(model.fields);
     found.proof = prove(view, found.fields, records, Origin::kOwn, unproved, progress);
     found.records = static_cast<std::uint32_t>(records.size());

@@ -1,14 +1,12 @@
 #include "schema_model.h"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "chunk_pages.h"
 #include "microparquet/desktop/failure.h"
-#include "microparquet/port/posix_file.h"
 #include "open_file.h"
 #include "thrift_dom/row_group_parts.h"
 #include "view.h"
@@ -145,23 +143,19 @@ bool can_be_null_in(const ColumnModel& column, const LeafGroup* group) {
          column.element.max_repetition_level == repetition;
 }
 
-SchemaModel read_schema_model(const std::string& path) {
-  PosixFile file;
-  if (file.open_for_reading(path.c_str()) != Status::kOk) {
-    throw desktop::Failure(path + ": " + std::strerror(file.native_error()));
-  }
+SchemaModel read_schema_model(File& file, const std::string& name) {
   View view(file, {{0, bytes_of(file)}});
   OpenFile open;
   std::vector<Leaf> leaves;
   if (open.open(view) != Status::kOk || open.read_leaves(leaves) != Status::kOk ||
       open.reader().next_row_group() != Status::kOk) {
-    throw desktop::Failure(path + ": --schema wants a whole Parquet file with rows in it");
+    throw desktop::Failure(name + ": --schema wants a whole Parquet file with rows in it");
   }
   SchemaModel model;
   for (std::uint32_t i = 0; i < leaves.size(); ++i) {
     ColumnChunkInfo info;
     if (open.reader().column_chunk(i, info) != Status::kOk) {
-      throw desktop::Failure(path + " is damaged");
+      throw desktop::Failure(name + " is damaged");
     }
     model.columns.push_back({leaves[i].name, leaves[i].element, leaves[i].node, leaves[i].groups, info.codec,
                              info.compressed_bytes, info.values});
@@ -170,7 +164,7 @@ SchemaModel read_schema_model(const std::string& path) {
   const auto footer = parse_footer(read_bytes(view, view.bytes() - 8 - bytes, bytes));
   auto row_group = footer ? parse_row_group(footer->entries.front()) : std::nullopt;
   if (!row_group) {
-    throw desktop::Failure(path + " is damaged");
+    throw desktop::Failure(name + " is damaged");
   }
   model.row_group = std::move(*row_group);
   model.own = footer->has_extension;

@@ -60,7 +60,7 @@ struct SchemaModel {
   bool own = false;  // a writer of ours, which writes over older bytes
 };
 
-// Reads the file `path`, which has rows. Throws Failure when it has none, or is no whole Parquet file.
-SchemaModel read_schema_model(const std::string& path);
+// Reads a file that has rows. Throws Failure, with its name, when it has none, or is no whole Parquet file.
+SchemaModel read_schema_model(File& file, const std::string& name);
 
 }  // namespace microparquet::recovery

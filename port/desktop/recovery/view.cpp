@@ -34,6 +34,23 @@ std::uint64_t View::place(std::uint64_t offset) const {
   return placed.piece.begin + (offset - placed.offset);
 }
 
+std::vector<Piece> View::stored(const Piece& bytes) const {
+  const auto is_replaced = [&](const std::pair<std::uint64_t, Bytes>& other) {
+    return other.first < bytes.end() && other.first + other.second.size() > bytes.begin;
+  };
+  if (bytes.begin < format::kMagicBytes || bytes.end() > bytes_ ||
+      std::any_of(replaced_.begin(), replaced_.end(), is_replaced)) {
+    return {};
+  }
+  std::vector<Piece> pieces;
+  for (std::uint64_t at = bytes.begin; at < bytes.end(); at += pieces.back().bytes) {
+    const Placed& placed = piece_at(at);
+    const std::uint64_t inside = at - placed.offset;
+    pieces.push_back({placed.piece.begin + inside, std::min(placed.piece.bytes - inside, bytes.end() - at)});
+  }
+  return pieces;
+}
+
 FileAbilities View::abilities() const {
   FileAbilities abilities;
   abilities.read_back = true;

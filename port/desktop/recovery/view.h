@@ -36,6 +36,9 @@ class View final : public File {
   void replace(std::uint64_t offset, Bytes bytes) { replaced_.emplace_back(offset, std::move(bytes)); }
   // Place on the medium of `offset` in the file. Requires: offset < bytes().
   std::uint64_t place(std::uint64_t offset) const;
+  // Where those bytes of the file lie on the medium; none when some of them are only in memory.
+  std::vector<Piece> stored(const Piece& bytes) const;
+  File& medium() const { return medium_; }
 
   FileAbilities abilities() const override;
   Status size(std::uint64_t& bytes) override;
