@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <vector>
 
 #include "microparquet/codecs.h"
 #include "microparquet/desktop/brotli_codec.h"
@@ -80,16 +79,6 @@ const NamedCodec* find(Matches matches) {
   return found == std::end(kCodecs) ? nullptr : found;
 }
 
-std::vector<const Decompressor*> built_decompressors() {
-  std::vector<const Decompressor*> built;
-  for (const NamedCodec& codec : kCodecs) {
-    if (codec.decompressor != nullptr) {
-      built.push_back(codec.decompressor);
-    }
-  }
-  return built;
-}
-
 }  // namespace
 
 Span<const NamedCodec> codecs() { return kCodecs; }
@@ -100,11 +89,6 @@ const NamedCodec* find_codec(CodecId id) {
 
 const NamedCodec* find_codec(std::string_view name) {
   return find([name](const NamedCodec& codec) { return codec.name == name; });
-}
-
-Span<const Decompressor* const> decompressors() {
-  static const std::vector<const Decompressor*> built = built_decompressors();
-  return built;
 }
 
 std::string built_without(std::string_view program, const NamedCodec& codec) {

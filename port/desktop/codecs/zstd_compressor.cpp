@@ -1,27 +1,11 @@
-#include "microparquet/desktop/zstd_codec.h"
-
-#include <zstd.h>
-
-#include <cstdlib>
-#include <memory>
 #include <new>
+
+#include "microparquet/desktop/zstd_codec.h"
+#include "zstd_context.h"
 
 namespace microparquet::desktop {
 
 namespace {
-
-// Making a context takes longer than undoing a small page: each thread keeps one.
-template <typename Context, Context* (*kCreate)(), std::size_t (*kFree)(Context*)>
-Context* context_of_thread() {
-  struct Free {
-    void operator()(Context* context) const { kFree(context); }
-  };
-  thread_local const std::unique_ptr<Context, Free> context(kCreate());
-  if (context == nullptr) {
-    throw std::bad_alloc();
-  }
-  return context.get();
-}
 
 // Numbers come again in four bytes: the library looks for five where a page has more than 256 KiB.
 constexpr int kLeastMatch = 4;
@@ -43,14 +27,6 @@ void put_part(ZSTD_CCtx* context, const std::byte* part, std::size_t bytes, ZSTD
 }
 
 }  // namespace
-
-Status ZstdDecompressor::decompress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte>) const {
-  ZSTD_DCtx* const context = context_of_thread<ZSTD_DCtx, ZSTD_createDCtx, ZSTD_freeDCtx>();
-  // An error is a number larger than any page.
-  return ZSTD_decompressDCtx(context, out.data(), out.size(), in.data(), in.size()) == out.size()
-             ? Status::kOk
-             : Status::kCorrupt;
-}
 
 std::uint32_t ZstdCompressor::compress_page(Span<const std::byte> in, Span<std::byte> out,
                                             Span<std::byte>) const {

@@ -1,7 +1,6 @@
 #include "microparquet/desktop/brotli_codec.h"
 
 #include <brotli/decode.h>
-#include <brotli/encode.h>
 
 #include <memory>
 #include <new>
@@ -31,18 +30,6 @@ Status BrotliDecompressor::decompress(Span<const std::byte> in, Span<std::byte> 
       BrotliDecoderDecompressStream(decoder.get(), &bytes_in, &next_in, &bytes_out, &next_out, nullptr);
   return result == BROTLI_DECODER_RESULT_SUCCESS && bytes_in == 0 && bytes_out == 0 ? Status::kOk
                                                                                     : Status::kCorrupt;
-}
-
-std::uint32_t BrotliCompressor::compress_page(Span<const std::byte> in, Span<std::byte> out,
-                                              Span<std::byte>) const {
-  constexpr int kQuality = 5;
-  std::size_t bytes = out.size();
-  if (BrotliEncoderCompress(kQuality, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_GENERIC, in.size(),
-                            reinterpret_cast<const std::uint8_t*>(in.data()), &bytes,
-                            reinterpret_cast<std::uint8_t*>(out.data())) != BROTLI_TRUE) {
-    throw std::bad_alloc();  // all else that can be wrong is the caller's
-  }
-  return static_cast<std::uint32_t>(bytes);
 }
 
 }  // namespace microparquet::desktop
