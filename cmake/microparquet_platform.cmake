@@ -1,7 +1,7 @@
 # MICROPARQUET_POSIX: whether the system has POSIX files, a terminal and the libraries of a distribution.
 # MICROPARQUET_DESKTOP: whether the library is built for a desktop, see microparquet/detail/desktop.h. Neither depends on the build
 # type, or on whether one compiles for another machine. Whatever else an SDK calls its system is a device's.
-if(CMAKE_SYSTEM_NAME MATCHES "^(Linux|Darwin|.*BSD|DragonFly|SunOS)$")
+if(CMAKE_SYSTEM_NAME MATCHES "^(Linux|Darwin|.*BSD|DragonFly|SunOS|WASI)$")
   set(MICROPARQUET_POSIX ON)
 else()
   set(MICROPARQUET_POSIX OFF)

@@ -87,22 +87,19 @@ class Recovery {
     rec::FileFindings findings = find_in_file(view, traces);
     line_.clear();
     const bool to_new_file = !request_.output.empty() || request_.dry_run;
-    switch (findings.obstacle) {
-      case rec::Obstacle::kNone: break;
-      case rec::Obstacle::kNoFooter:
-        throw Failure(
-            request_.path +
-            ": no footer in it can be believed; if a file with the same columns exists, give it with "
-            "--schema, and -o");
-      case rec::Obstacle::kOtherFiles:
-        throw Failure(request_.path + " describes rows that lie in other files; recover those");
-      case rec::Obstacle::kLaterVersion:
-        // In place, a footer without the rows that only a later mpq can read would hide them.
-        if (!findings.found || !to_new_file) {
-          throw Failure(request_.path +
-                        ": a later version of microparquet has written it; recover it with that one's mpq" +
-                        (findings.found ? ", or give -o to have what this one finds in a new file" : ""));
-        }
+    if (findings.obstacle == rec::Obstacle::kOtherFiles) {
+      throw Failure(request_.path + " describes rows that lie in other files; recover those");
+    }
+    // In place, a footer without the rows that only a later mpq can read would hide them.
+    if (findings.obstacle == rec::Obstacle::kLaterVersion && (!findings.found || !to_new_file)) {
+      throw Failure(request_.path +
+                    ": a later version of microparquet has written it; recover it with that one's mpq" +
+                    (findings.found ? ", or give -o to have what this one finds in a new file" : ""));
+    }
+    if (!findings.found) {
+      throw Failure(request_.path +
+                    ": no footer in it can be believed; if a file with the same columns exists, give it with "
+                    "--schema, and -o");
     }
     return std::move(*findings.found);
   }

@@ -56,8 +56,9 @@ void ParquetOutput::add_result(View& view, const Result& result, const Progress&
       add_row_group(view, part.entry);
       continue;
     }
-    for (const Bytes& entry : part.rows->entries) {
-      add_row_group(static_cast<File&>(*part.rows->file), entry);
+    const WrittenRows& rows = *part.rows;
+    for (const Bytes& entry : rows.entries) {
+      add_row_group(static_cast<File&>(*rows.file), entry);
     }
   }
 }

@@ -23,7 +23,7 @@ class ParquetOutput {
   void add_row_group(File& from, const Bytes& entry);
   // The same of a file on a medium, whose own bytes the sink gets from there.
   void add_row_group(View& from, const Bytes& entry);
-  // Appends all row groups of a result. `progress` is told how many bytes there are, before each of them.
+  // Appends all row groups of a result. `progress` gets the number of bytes before each of them.
   void add_result(View& view, const Result& result, const Progress& progress);
   // Appends the footer, and opens the file to see whether others can.
   Status finish(const std::vector<FooterField>& fields);

@@ -111,7 +111,8 @@ def lay_out_library(tree, folder):
 def lay_out_mpq(tree, folder):
     """Lays out the sources of the desktop tool mpq."""
     copy(tree, folder, 'LICENSE', 'CHANGELOG.md', 'CMakeLists.txt', 'cmake', 'include', 'src', 'port/CMakeLists.txt', 'port/desktop')
-    shutil.rmtree(folder / 'port/desktop/viewer/browser')  # tests of the viewer
+    for page in ('viewer', 'rescue'):
+        shutil.rmtree(folder / 'port/desktop' / page / 'browser')  # its tests
     copy(tree, folder, *(f'port/{port}' for port in ('crc32_hardware', 'fat_common', 'fatfs', 'littlefs', 'memory', 'posix', 'stdout', 'uart')))
 
 

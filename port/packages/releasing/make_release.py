@@ -5,6 +5,7 @@ make_release.py --commit HASH --time SECONDS [--tag NAME] [--home URL] [--no-vie
 import argparse
 import dataclasses
 import hashlib
+import os
 import pathlib
 import shutil
 import subprocess
@@ -151,7 +152,9 @@ def make(arguments):
     release = Release(arguments.tree, out, number, arguments.commit, arguments.time, arguments.home)
     write_archives(release)
     if not arguments.no_viewer:
-        subprocess.run([release.tree / 'port/desktop/viewer/build', release.path('-viewer.html')], check=True, stdout=sys.stderr)
+        for page, program in (('viewer', 'viewer/build'), ('rescue', 'rescue/build_rescue')):
+            subprocess.run([release.tree / 'port/desktop' / program, release.path(f'-{page}.html')], check=True, stdout=sys.stderr,
+                           env={**os.environ, 'PYTHON': sys.executable})
     release.path('-changes.md').write_text(text)
     release.path('.spdx.json').write_text(sbom.bill_of_materials(release, sorted(out.iterdir())))
     write_checksums(release)

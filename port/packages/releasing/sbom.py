@@ -1,9 +1,10 @@
-"""The bill of materials of a release, SPDX 2.3: the project, each archive, and what viewer.html has inside."""
+"""The bill of materials of a release, SPDX 2.3: the project, each archive, and what the pages for browsers have inside."""
 import hashlib
 import json
 import time
 
 LICENCE = 'MIT'
+NO_VERSION = 'NOASSERTION'
 
 
 def _element(name):
@@ -33,6 +34,23 @@ def _viewer_packages(tree):
                                       'referenceLocator': f'pkg:npm/{name}@{entry["version"]}'}])
 
 
+# What rescue.html has inside of each source archive that port/packages/wheel/fetch takes it from.
+RESCUE_LIBRARIES = {'zstd': 'BSD-3-Clause', 'zlib': 'Zlib', 'brotli': 'MIT', 'lz4': 'BSD-2-Clause'}
+
+
+def _rescue_packages(tree):
+    """The compressions that are part of rescue.html, by the packages of PyPI that carry their sources."""
+    for line in (tree / 'port/packages/wheel/fetch').read_text().splitlines():
+        words = line.split()
+        if len(words) == 6 and words[4] in RESCUE_LIBRARIES:
+            package, version, library = words[0], words[1], words[4]
+            licence = RESCUE_LIBRARIES[library]
+            yield _package(library, NO_VERSION, licenseConcluded=licence, licenseDeclared=licence,
+                           sourceInfo=f'as {package} {version} carries it',
+                           externalRefs=[{'referenceCategory': 'PACKAGE-MANAGER', 'referenceType': 'purl',
+                                          'referenceLocator': f'pkg:pypi/{package}@{version}'}])
+
+
 def bill_of_materials(release, files):
     """`files`: what the release consists of, by path, so far."""
     root = _package('microparquet', release.version, supplier='Organization: the microparquet authors',
@@ -44,11 +62,11 @@ def bill_of_materials(release, files):
                  'licenseConcluded': LICENCE, 'licenseInfoInFiles': [LICENCE], 'copyrightText': 'NOASSERTION'}
         entries.append(entry)
         relations.append((entry['SPDXID'], 'GENERATED_FROM', root['SPDXID']))
-    page = next((entry for entry in entries if entry['fileName'].endswith('viewer.html')), None)
-    if page:
-        for package in _viewer_packages(release.tree):
-            packages.append(package)
-            relations.append((page['SPDXID'], 'CONTAINS', package['SPDXID']))
+    for ending, packages_of in (('viewer.html', _viewer_packages), ('rescue.html', _rescue_packages)):
+        for page in (entry for entry in entries if entry['fileName'].endswith(ending)):
+            for package in packages_of(release.tree):
+                packages.append(package)
+                relations.append((page['SPDXID'], 'CONTAINS', package['SPDXID']))
     document = {
         'spdxVersion': 'SPDX-2.3', 'dataLicense': 'CC0-1.0', 'SPDXID': 'SPDXRef-DOCUMENT', 'name': f'microparquet-{release.version}',
         'documentNamespace': f'{release.home or "urn:microparquet"}/spdx/{release.version}-{release.commit}',

@@ -19,6 +19,10 @@ export async function part(name, run) {
   }
 }
 
+export function failures() {
+  return counts.failed;
+}
+
 export function ending() {
   console.log(`${counts.passed} passed, ${counts.failed} failed`);
   return counts.failed === 0 ? 0 : 1;

@@ -33,7 +33,9 @@ function parse(footer) {
   try {
     return parquetMetadata(footer, { parsers, geoparquet: false });
   } catch (error) {
-    throw new Failure(`its footer cannot be read (${whyOf(error)}): mpq recover brings back what is there`);
+    throw new Failure(
+      `its footer cannot be read (${whyOf(error)}): mpq recover or the page rescue.html brings back what is there`,
+    );
   }
 }
 
@@ -122,7 +124,10 @@ export async function openLog(ranges) {
   });
   const history = await findHistory(ranges);
   if (!history) {
-    if (!endsWell) throw new Failure("it was cut off, and no footer is left: mpq recover brings back what is there");
+    if (!endsWell)
+      throw new Failure(
+        "it was cut off, and no footer is left: mpq recover or the page rescue.html brings back what is there",
+      );
     return openForeign(ranges);
   }
   const ways = [];

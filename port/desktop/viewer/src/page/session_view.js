@@ -37,18 +37,18 @@ function notesOf(logs) {
   const dropped = countIn(logs, "rows_dropped", "rows_refused");
   if (logs.some((log) => log.isTorn)) {
     notes.push(
-      "The file was cut off, and its end is no footer: what is shown is what mpq recover finds. Other readers refuse it until then.",
+      "The file was cut off, and its end is no footer: what is shown is what mpq recover, or the page rescue.html, finds. Other readers refuse it until one of them has written it again.",
     );
   }
   if (after > 0) {
     notes.push(
-      `${counted(after, "row")} of these ${after === 1 ? "follows" : "follow"} the last footer: other readers see ${after === 1 ? "it" : "them"} after mpq recover.`,
+      `${counted(after, "row")} of these ${after === 1 ? "follows" : "follow"} the last footer: other readers see ${after === 1 ? "it" : "them"} after mpq recover or rescue.html.`,
     );
   }
   if (saved > 0) {
     const [are, them] = saved === 1 ? ["is", "it"] : ["are", "them"];
     notes.push(
-      `${counted(saved, "row")} of these ${are} safe, and the last footer does not describe ${them}: the logger's next boot, or mpq recover, makes ${them} readable for others.`,
+      `${counted(saved, "row")} of these ${are} safe, and the last footer does not describe ${them}: the logger's next boot, or mpq recover, or rescue.html, makes ${them} readable for others.`,
     );
   }
   if (lost > 0)
@@ -222,7 +222,10 @@ export class SessionView {
   showDamage() {
     this.damage.replaceChildren(
       ...this.table.damage.map(({ group, column, why }) =>
-        note(`Row group ${grouped(group + 1)}, column ${column}: ${why}. mpq recover keeps the other rows.`, "failure"),
+        note(
+          `Row group ${grouped(group + 1)}, column ${column}: ${why}. mpq recover and rescue.html keep the other rows.`,
+          "failure",
+        ),
       ),
     );
   }
