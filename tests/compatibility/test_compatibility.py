@@ -108,18 +108,34 @@ def nested_row(row):
             "axes": [{"x": number(i), "y": number(i + 1)} for i in range(3)], "counts": [number(i) for i in range(40)]}
 
 
-def check_nested_values(path, rows):
+def list_row(row):
+    """A row of lists and maps, by the same rule."""
+    def number(column):
+        return (row * 7 + column) % 100
+
+    return {"id": row, "levels": [number(i) / 4 for i in range(row % 21)],
+            "counts": [number(i) for i in range(row % 6)] if row % 4 != 1 else None,
+            "points": [{"x": number(i), "height": i / 2 if (row + i) % 3 else None} for i in range(row % 7)],
+            "two": [[number(k) for k in range((row + i) % 4)] for i in range(row % 4)],
+            "tags": [(key, number(i) / 8) for i, key in enumerate(("a", "bc", "def")[: row % 4])]}
+
+
+# Schemas whose rows have more than values, and these.
+NESTED = {"nested": nested_row, "lists": list_row}
+
+
+def check_nested_values(path, rows, row_of):
     found = pq.read_table(path).to_pylist()
     if len(found) != rows:
         return f"{len(found)} rows, expected {rows}"
-    wrong = [row for row in range(rows) if found[row] != nested_row(row)]
+    wrong = [row for row in range(rows) if found[row] != row_of(row)]
     return f"row {wrong[0]} is {found[wrong[0]]}" if wrong else None
 
 
 def check_values(programs, log, path, rows, ways=("batches",)):
     """None, or how the rows of a file are not rows 0 to `rows`."""
-    if log.settings[0] == "nested":
-        return check_nested_values(path, rows)
+    if log.settings[0] in NESTED:
+        return check_nested_values(path, rows, NESTED[log.settings[0]])
     for by in ways:
         result = dump(programs / "dump_values", path, by, BUFFER_BYTES)
         if result.status != "end":

@@ -326,6 +326,60 @@ class NestedWriter {
   mpq::StaticWriter<kNestedSchema, kOptions> writer_;
 };
 
+// Lists, a map, and lists in lists.
+struct ListPoint {
+  std::int16_t x;
+  std::optional<float> height;
+};
+struct ListSample {
+  std::int64_t id;
+  mpq::List<float, 20> levels;
+  std::optional<mpq::List<std::int32_t, 5>> counts;
+  mpq::List<ListPoint, 6> points;
+  mpq::List<mpq::List<std::int16_t, 3>, 3> two;
+  mpq::List<mpq::Entry<mpq::Text<4>, double>, 3> tags;
+};
+constexpr auto kListSchema = mpq::schema(
+    mpq::column("id", &ListSample::id), mpq::list("levels", &ListSample::levels),
+    mpq::list("counts", &ListSample::counts).with_compressor(mpq::kLz4RawCompressor).with_page_bytes(1024),
+    mpq::list("points", &ListSample::points, mpq::column("x", &ListPoint::x),
+              mpq::column("height", &ListPoint::height)),
+    mpq::list("two", &ListSample::two), mpq::map("tags", &ListSample::tags));
+
+class ListWriter {
+ public:
+  mpq::StaticWriter<kListSchema, kOptions>& writer() { return writer_; }
+  Status open(mpq::File& file) { return writer_.open(file); }
+  Status resume(mpq::File& file) { return writer_.resume(file); }
+  void begin_other() {}
+  Status append(std::int64_t row) {
+    constexpr const char* kKeys[] = {"a", "bc", "def"};
+    const auto number = [&](std::int64_t column) {
+      return static_cast<std::int16_t>((row * 7 + column) % 100);
+    };
+    ListSample sample = {};
+    sample.id = row;
+    for (std::int64_t i = 0; i < row % 21; ++i) sample.levels.push_back(static_cast<float>(number(i)) / 4);
+    if (row % 4 != 1) sample.counts.emplace();
+    for (std::int64_t i = 0; sample.counts && i < row % 6; ++i) sample.counts->push_back(number(i));
+    for (std::int64_t i = 0; i < row % 7; ++i) {
+      ListPoint point = {number(i), {}};
+      if ((row + i) % 3 != 0) point.height = static_cast<float>(i) / 2;
+      sample.points.push_back(point);
+    }
+    for (std::int64_t i = 0; i < row % 4; ++i) {
+      mpq::List<std::int16_t, 3> inner;
+      for (std::int64_t k = 0; k < (row + i) % 4; ++k) inner.push_back(number(k));
+      sample.two.push_back(inner);
+      sample.tags.push_back({kKeys[i], static_cast<double>(number(i)) / 8});
+    }
+    return writer_.append(sample);
+  }
+
+ private:
+  mpq::StaticWriter<kListSchema, kOptions> writer_;
+};
+
 template <typename Log>
 class Life {
  public:
@@ -438,6 +492,7 @@ int main(int argc, char** argv) {
   const Settings settings = {argv[2], argv[3], static_cast<std::uint32_t>(std::atol(argv[4])),
                              static_cast<std::uint32_t>(std::atol(argv[6])), argv[5]};
   if (settings.schema == "struct") return play(StructWriter(), argv[1], argv + 7);
+  if (settings.schema == "lists") return play(ListWriter(), argv[1], argv + 7);
   if (settings.schema == "nested") return play(NestedWriter(), argv[1], argv + 7);
   return play(RunTimeWriter(settings), argv[1], argv + 7);
 }
