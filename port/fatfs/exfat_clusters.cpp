@@ -81,17 +81,18 @@ Status FatFsFile::set_cluster(DWORD cluster, DWORD next) {
 // Frees the clusters from the offset `end` on, where one begins. Once one is free the file is not what it was: then
 // another task that holds the volume too long loses it.
 Status FatFsFile::give_back(FSIZE_t end) {
-  for (FSIZE_t at = end; at < allocated_;) {
+  DWORD freed = 0;
+  for (FSIZE_t at = end; at < allocated_; ++freed) {
     at = cluster_end(at);
     Status status = seek(at);
     if (status == Status::kOk) status = set_cluster(file_.clust, kFree);
-    if (status != Status::kOk) return at - end > cluster_bytes() ? failed(FR_INT_ERR) : status;
+    if (status != Status::kOk) return freed != 0 ? failed(FR_INT_ERR) : status;
   }
-  for (; allocated_ > end; allocated_ -= cluster_bytes()) {
-    if (!mapped_) continue;
+  for (; mapped_ && freed != 0; --freed) {
     DWORD& words = link_map_[0];
     if (--link_map_[words - 3] == 0) words -= 2;
   }
+  allocated_ = end;
   let_end(end);
   if (end == 0) file_.obj.sclust = file_.obj.stat = 0;
   return Status::kOk;
