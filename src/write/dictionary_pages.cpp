@@ -8,11 +8,10 @@
 // data.
 #include "base/try.h"
 #include "format/page_header_writer.h"
-#include "format/record_format.h"
 #include "format/row_group.h"
 #include "microparquet/detail/array_encoder.h"
-#include "microparquet/detail/list_levels.h"
 #include "microparquet/writer.h"
+#include "write/dictionary_proof.h"
 #include "write/footer.h"
 #include "write/in_place/in_place_layout.h"
 #include "write/layout_ops.h"
@@ -182,36 +181,12 @@ std::uint64_t describe_dictionary(const WriterState& state, const ColumnWriter& 
   return 0;
 }
 
-namespace {
-
-// Writes the dictionary's proof after the entry, where the sink sums it. A sink without a sum keeps the entry
-// in memory, and there is no slot.
-[[gnu::always_inline]] inline std::uint32_t put_proof(WindowSink& sink, const WriterState& state,
-                                                      std::uint32_t end) {
-  const std::uint32_t* const entries_crc = sink.summed();
-  if (entries_crc == nullptr) return end;
-  sink.sum_into(nullptr);
-  const FooterExtension& now = state.footer.now;
-  write::DictionaryProof proof;
-  proof.crc = state.dictionaries_crc;
-  proof.seal = write::seal_of(proof.crc, *entries_crc, now.file_id, now.sequence + 1);
-  sink.put(&proof, sizeof proof);
-  sink.pass_over(sizeof proof);
-  return end;
-}
-
-}  // namespace
-
 std::uint32_t write_row_group_with_dictionaries(WindowSink& sink, const WriterState& state) {
-  return put_proof(sink, state, write_encoded_row_group(sink, state));
+  return write::put_proof(sink, state, write_encoded_row_group(sink, state));
 }
 
 std::uint32_t write_array_row_group_with_dictionaries(WindowSink& sink, const WriterState& state) {
-  return put_proof(sink, state, write_encoded_array_row_group(sink, state));
-}
-
-std::uint32_t write_list_row_group_with_dictionaries(WindowSink& sink, const WriterState& state) {
-  return put_proof(sink, state, write_encoded_list_row_group(sink, state));
+  return write::put_proof(sink, state, write_encoded_array_row_group(sink, state));
 }
 
 const DictionaryPages kDictionaryPages{&begin, &end, &write, &stored_bytes, &head_bytes};

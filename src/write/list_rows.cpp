@@ -4,6 +4,7 @@
 #include "microparquet/detail/array_encoder.h"
 #include "microparquet/detail/grant_rows.h"
 #include "microparquet/detail/list_levels.h"
+#include "write/dictionary_proof.h"
 #include "write/encoded_chunks.h"
 #include "write/page.h"
 #include "write/row_group.h"
@@ -63,6 +64,10 @@ std::uint32_t write_list_row_group(thrift::WindowSink& sink, const WriterState& 
 
 std::uint32_t write_encoded_list_row_group(thrift::WindowSink& sink, const WriterState& state) {
   return format::write_row_group_of(sink, state, EncodedListChunks{{state}});
+}
+
+std::uint32_t write_list_row_group_with_dictionaries(thrift::WindowSink& sink, const WriterState& state) {
+  return write::put_proof(sink, state, write_encoded_list_row_group(sink, state));
 }
 
 }  // namespace microparquet::detail
