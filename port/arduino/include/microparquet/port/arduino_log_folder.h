@@ -40,6 +40,14 @@ inline constexpr bool
     kTellsDate<Class, std::void_t<decltype(std::declval<Class&>().getModifyDateTime(
                           std::declval<std::uint16_t*>(), std::declval<std::uint16_t*>()))>> = true;
 
+// True if a file is opened by its place in a folder.
+template <typename Class, typename = void>
+inline constexpr bool kOpensByIndex = false;
+template <typename Class>
+inline constexpr bool
+    kOpensByIndex<Class, std::void_t<decltype(std::declval<Class&>().open(
+                             std::declval<Class*>(), std::declval<Class&>().dirIndex(), 0))>> = true;
+
 // A file that is only read.
 template <typename Class>
 class ReadFile final : public File {
@@ -229,8 +237,13 @@ class ArduinoLogFolder final : public LoggerFolder {
     const bool is_done = file.split == 0;
     const char* const name = note_of(is_done ? noted_ : file);
     if (!is_done) noted_ = file;  // it may be there even if this fails
-    const bool is_good =
-        open(name, is_done ? kWrites : kCreates) && (is_done ? opened_.file->remove() : close());
+    bool is_good = false;
+    if (is_done) {
+      const Status status = open_removed(name);
+      is_good = status == Status::kEnd || (status == Status::kOk && opened_.file->remove());
+    } else {
+      is_good = open(name, kCreates) && close();
+    }
     if (is_done && is_good) noted_ = {};
     return is_good ? Status::kOk : Status::kIoError;
   }
@@ -244,20 +257,28 @@ class ArduinoLogFolder final : public LoggerFolder {
 
   Status size_of_removed(const LogFile& file, std::uint64_t& bytes) {
     bytes = 0;
-    if (!open(name_of(file), kWrites)) return is_listed(file);
-    bytes = opened_.file->size();
-    return Status::kOk;
+    const Status status = open_removed(name_of(file));
+    if (status == Status::kOk) bytes = opened_.file->size();
+    return status;
   }
-  // kEnd: it is not; kIoError: it is, or the list cannot be read.
-  Status is_listed(const LogFile& file) {
+  // Opens a file to be removed. On exFAT a cut may have torn its entries, by whose name the library then finds it no more: the
+  // list gives it. kEnd: it is not there; kIoError: it is protected, or the list cannot be read.
+  Status open_removed(const char* name) {
+    if (open(name, kWrites)) return Status::kOk;
     if (!list()) return Status::kIoError;
     for (;;) {
       Class entry;
-      char name[kMaxName];
-      LogFile found;
-      if (const Status status = next(entry, name); status != Status::kOk) return status;
-      if (read_name(name, found) && found.split == file.split && found.name == file.name)
-        return Status::kIoError;
+      char found[kMaxName];
+      if (const Status status = next(entry, found); status != Status::kOk) return status;
+      if (std::string_view(found) == name) return open_entry(entry) ? Status::kOk : Status::kIoError;
+    }
+  }
+  bool open_entry([[maybe_unused]] Class& entry) {
+    if constexpr (detail::kOpensByIndex<Class>) {
+      opened_.file.emplace();
+      return opened_.file->open(&*list_, entry.dirIndex(), kWrites);
+    } else {
+      return false;
     }
   }
   Status shorten_removed(const LogFile& file, std::uint64_t bytes) {
