@@ -47,4 +47,17 @@ static inline void read_written_chunk(thrift::CompactReader& in, WrittenChunk& c
   }
 }
 
+// Reads the fields of a row group after its chunks; returns its number of rows.
+static inline std::uint32_t read_rows_after_chunks(thrift::CompactReader& in) {
+  std::uint32_t rows = 0;
+  for (thrift::FieldHeader field; in.next(field);) {
+    if (field.id == RowGroupField::kNumRows) {
+      rows = in.count32(field);
+    } else {
+      in.skip(field);
+    }
+  }
+  return rows;
+}
+
 }  // namespace microparquet::format

@@ -91,7 +91,7 @@ void check_list_row(const ListRow& found, std::uint32_t i) {
   CHECK(equal(found.levels, row.levels));
   CHECK(equal(found.bits, row.bits));
   REQUIRE(found.maybe.has_value() == row.maybe.has_value());
-  if (row.maybe) CHECK(equal(*found.maybe, *row.maybe));
+  if (row.maybe && found.maybe) CHECK(equal(*found.maybe, *row.maybe));
   REQUIRE(found.spots.size() == row.spots.size());
   for (std::size_t k = 0; k < row.spots.size(); ++k) {
     CHECK(found.spots[k].id == row.spots[k].id && found.spots[k].height == row.spots[k].height);

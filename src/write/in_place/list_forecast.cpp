@@ -93,13 +93,7 @@ void recall_rows(WriterState& state, Take take) {
       if (pass != 0) take(column, chunk.bytes, rows);
     }
     if (pass != 0) return;
-    for (thrift::FieldHeader field; in.next(field);) {
-      if (field.id == format::RowGroupField::kNumRows) {
-        rows = in.count32(field);
-      } else {
-        in.skip(field);
-      }
-    }
+    rows = format::read_rows_after_chunks(in);
     if (!in.ok() || rows < kLeastRows || rows >= kMostRows) return;
   }
 }
@@ -115,8 +109,7 @@ Status resume_list_layout(WriterState& state) {
   }
   of_lists::recall_rows(state, [&](ColumnWriter& column, std::uint32_t bytes, std::uint32_t rows) {
     if (!of_lists::is_wide(column) || bytes / rows >= column.plan->page_bytes) return;
-    of_lists::expect(state, column,
-                     bytes / rows * write::kFraction + bytes % rows * write::kFraction / rows);
+    of_lists::expect(state, column, bytes / rows * write::kFraction + bytes % rows * write::kFraction / rows);
   });
   return Status::kOk;
 }
