@@ -1,14 +1,17 @@
 #include "plot_arrays.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <string_view>
 #include <utility>
 
 #include "microparquet/facts.h"
 #include "microparquet/records.h"
+#include "microparquet/span.h"
 #include "running_clock.h"
 
 namespace mpq_tool {
@@ -60,8 +63,8 @@ class ArrayRows {
         microparquet::Records::required_bytes(reader.schema_elements(), reader.chosen(), kNames);
     memory_.resize(bytes / sizeof(std::uint64_t) + 1);
     auto* const memory = reinterpret_cast<std::byte*>(memory_.data());
-    records_.emplace(file_.reader(),
-                     microparquet::Span<std::byte>(memory, memory_.size() * sizeof(std::uint64_t)));
+    records_ = std::make_unique<microparquet::Records>(
+        file_.reader(), microparquet::Span<std::byte>(memory, memory_.size() * sizeof(std::uint64_t)));
     file_.begin(*records_);
   }
 
@@ -87,7 +90,7 @@ class ArrayRows {
  private:
   ParquetFile& file_;
   std::vector<std::uint64_t> memory_;
-  std::optional<microparquet::Records> records_;
+  std::unique_ptr<microparquet::Records> records_;
 };
 
 bool is_in_window(const TimeWindow& window, std::int64_t at) {
@@ -186,10 +189,11 @@ double ArrayDrawing::largest(std::size_t cell, std::size_t parts_in_cell, std::s
 }
 
 std::vector<std::string> ArrayDrawing::picture(Ink ink, std::size_t lines) const {
-  static const std::vector<std::string> kShades = {" ", "\u2591", "\u2592", "\u2593", "\u2588"};
-  static const std::vector<std::string> kLetters = {" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"};
+  constexpr std::array<std::string_view, 5> kShades = {" ", "\u2591", "\u2592", "\u2593", "\u2588"};
+  constexpr std::array<std::string_view, 10> kLetters = {" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"};
   constexpr double kFar = 50;  // times the mean: shades are those of logarithms then
-  const std::vector<std::string>& shades = ink == Ink::kAscii ? kLetters : kShades;
+  const auto shades = ink == Ink::kAscii ? microparquet::Span<const std::string_view>(kLetters)
+                                         : microparquet::Span<const std::string_view>(kShades);
   const double mean = sum_ / static_cast<double>(std::max<std::uint64_t>(numbers_, 1));
   const bool logarithmic = all_.least >= 0 && all_.most > kFar * mean;
   std::vector<std::string> text(lines);
