@@ -8,6 +8,12 @@
 #if FF_FS_EXFAT
 namespace microparquet {
 
+namespace {
+
+constexpr unsigned kMostTries = 16;  // to free a cluster while another task holds the volume
+
+}  // namespace
+
 BYTE* load_bitmap(FATFS& volume, DWORD cluster) {
   const DWORD bit = cluster - 2;
   const DWORD bits = sector_bytes(volume) * 8;
@@ -84,8 +90,11 @@ Status FatFsFile::give_back(FSIZE_t end) {
   DWORD freed = 0;
   for (FSIZE_t at = end; at < allocated_; ++freed) {
     at = cluster_end(at);
-    Status status = seek(at);
-    if (status == Status::kOk) status = set_cluster(file_.clust, kFree);
+    Status status = Status::kIoError;
+    for (unsigned left = kMostTries; status == Status::kIoError && left != 0; --left) {
+      status = seek(at);
+      if (status == Status::kOk) status = set_cluster(file_.clust, kFree);
+    }
     if (status != Status::kOk) return freed != 0 ? failed(FR_INT_ERR) : status;
   }
   for (; mapped_ && freed != 0; --freed) {
