@@ -158,7 +158,11 @@ bool Finder::is_full_text(std::size_t row) const {
 
 // Whether a line of text without gaps stands in the block of lines above that is as wide.
 bool Finder::has_full_names_above(std::size_t row) const {
-  for (std::size_t i = row; i-- > 0 && may_name(i) && rows_[i].row.size() >= width_;) {
+  for (std::size_t above = row; above != 0; --above) {
+    const std::size_t i = above - 1;
+    if (!may_name(i) || rows_[i].row.size() < width_) {
+      return false;
+    }
     if (is_full_text(i)) {
       return true;
     }
