@@ -216,7 +216,7 @@ void LineSource::rewind() {
   given_ = 0;
   read_ = 0;
   if (decoder_) {  // a place in the text is none in the file
-    decoder_.emplace(*order_);
+    decoder_.emplace(order_.value_or(Utf16::kNone));
   }
   skip_ = decoder_ ? part_.begin_byte : 0;
   const std::uint64_t at = decoder_ ? 0 : part_.begin_byte;
