@@ -138,6 +138,17 @@ struct IsSpan<Span<const T>> : std::true_type {};
 template <typename T>
 inline constexpr bool kIsSequence<Span<const T>> = true;
 
+// Type of an element of a List, a Span or a std::array. A Span with a type of 8 bytes as a member is passed in other registers by
+// older compilers for Arm, and newer ones say so.
+template <typename T>
+struct ElementOf {
+  using type = typename T::value_type;
+};
+template <typename T>
+struct ElementOf<Span<const T>> {
+  using type = T;
+};
+
 template <typename T>
 inline constexpr bool kMakesList = IsList<T>::value || IsSpan<T>::value || kArraySize<T> != 0;
 
@@ -152,8 +163,8 @@ constexpr auto typed_part(std::string_view name, Accessor accessor, const Member
   static_assert(alignof(Row) >= alignof(T), "members of packed structs can be unaligned");
   using Held = typename OptionalValue<T>::type;
   if constexpr (kMakesList<Held>) {
-    auto element =
-        typed_part<typename Held::value_type, typename Held::value_type>("element", Itself{}, members...);
+    using Element = typename ElementOf<Held>::type;
+    auto element = typed_part<Element, Element>("element", Itself{}, members...);
     return TypedList<Row, Accessor, decltype(element)>{name, accessor, element};
   } else if constexpr (sizeof...(Members) != 0) {
     return TypedGroup<Row, Accessor, Members...>{name, accessor, make_column_list(members...)};
@@ -196,8 +207,9 @@ constexpr auto list(std::string_view name, Member Row::* member, const Members&.
   static_assert(detail::kMakesList<typename detail::OptionalValue<Member>::type>,
                 "the member is a List<T, N>, a Span<const T> or a std::array<T, N>, not of bytes: these are "
                 "made by column()");
-  static_assert(!detail::IsEntry<typename detail::OptionalValue<Member>::type::value_type>::value,
-                "a map is made by map()");
+  static_assert(
+      !detail::IsEntry<typename detail::ElementOf<typename detail::OptionalValue<Member>::type>::type>::value,
+      "a map is made by map()");
   return detail::typed_part<Member, Row>(name, member, members...);
 }
 
@@ -209,7 +221,7 @@ constexpr auto list(std::string_view name, Member Row::* member, const Field& el
   static_assert(detail::kMakesList<Held>,
                 "the member is a List<T, N>, a Span<const T> or a std::array<T, N>, not of bytes: these are "
                 "made by column()");
-  using T = typename Held::value_type;
+  using T = typename detail::ElementOf<Held>::type;
   using Element = TypedColumn<T, detail::Itself>;
   return TypedList<Row, Member Row::*, Element>{name, member, {detail::adapt<T>(element), {}}};
 }

@@ -11,9 +11,6 @@ namespace microparquet {
 template <typename T>
 class Span {
  public:
-  // Type of an element.
-  using value_type = std::remove_cv_t<T>;
-
   constexpr Span() = default;
   // Makes a view of `size` elements from `data` on.
   constexpr Span(T* data, std::size_t size) : data_(data), size_(size) {}
