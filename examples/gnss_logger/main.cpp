@@ -78,7 +78,7 @@ Fix fix_at(std::uint32_t at) {
           408 + 20 * static_cast<float>(std::sin(2 * angle)), 1.5F + static_cast<float>(at % 7) / 10};
 }
 
-// Satellites rise and set behind the hills, and a tunnel has none.
+// Satellites rise and set over the hills, and a tunnel has none.
 void track(std::uint32_t at, std::array<Channel, kChannels>& channels) {
   for (std::uint32_t i = 0; i < kChannels; ++i) {
     const float height = std::sin(static_cast<float>(at) / 150 + static_cast<float>(i) * 1.7F);

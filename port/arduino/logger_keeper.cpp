@@ -33,7 +33,7 @@ std::uint64_t LoggerRetention::max_file_bytes() {
   return bytes / kFilesKept > kLeastFileBytes ? bytes / kFilesKept : kLeastFileBytes;
 }
 
-// A file that cannot be listed, read or removed is left alone, and the log goes on.
+// A file that cannot be listed, read or removed is left alone, and the log continues.
 void LoggerRetention::step(std::uint32_t now_ms) {
   is_full_ = has_space_ = false;
   if (!has_failed_) static_cast<void>(retention_.step(now_ms));

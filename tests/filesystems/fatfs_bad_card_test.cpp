@@ -1,5 +1,5 @@
 // Logs, the stream above all, on cards and volumes that are not what a logger expects: a card smaller than it says, clusters
-// of 512 bytes and of 16 and 32 MiB, and a host that reads while the log goes on. A status, and no durable row is lost.
+// of 512 bytes and of 16 and 32 MiB, and a host that reads while the log continues. A status, and no durable row is lost.
 #include <cstdio>
 #include <cstring>
 #include <string>

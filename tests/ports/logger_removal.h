@@ -74,7 +74,7 @@ inline NumbersOfFile numbers_in(std::vector<std::byte> bytes) {
 
 inline NumbersOfFile numbers_of(const std::string& path) { return numbers_in(bytes_of(path)); }
 
-// What the library of the Logger reads: on exFAT FatFs reads no folder behind entries that a cut has torn.
+// What the library of the Logger reads: on exFAT FatFs reads no folder after entries that a cut has torn.
 template <typename Library>
 std::vector<std::byte> bytes_by(const char* name) {
   auto file = Library::volume().open(name);
@@ -226,7 +226,7 @@ bool next_boot_is_sound(RamDisk& disk, std::size_t old_bytes, bool& was_noted) {
   return CHECK(has_only("KEPT.BIN", 'k')) && CHECK(has_only("NEW.BIN", 'n')) && good;
 }
 
-// The same, but the library looks at what is left: FatFs reads no folder of exFAT behind entries that a cut has torn.
+// The same, but the library looks at what is left: FatFs reads no folder of exFAT after entries that a cut has torn.
 template <typename Library>
 bool next_boot_is_sound_to_it(RamDisk& disk, std::size_t old_bytes, bool& was_noted) {
   const Volume volume(disk);

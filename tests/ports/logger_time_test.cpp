@@ -145,7 +145,7 @@ TEST("a Logger's file that begins when the time is known carries its date, and i
   CHECK_EQ(log_row(SDLib::SD, "SHORT", kFirstS, false), "SHORT001.PQT");
 }
 
-TEST("SdFat is told the time of each checkpoint, for the dates of its entries, unless a sketch does it") {
+TEST("SdFat receives the time of each checkpoint, for the dates of its entries, unless a sketch does it") {
   RamDisk disk(filesystems::kFat32.sectors);
   REQUIRE(filesystems::format(disk, filesystems::kFat32));
   Volume volume(disk);

@@ -14,7 +14,7 @@ namespace real_sdfat {
 
 namespace mpq = microparquet;
 
-// What millis() has been told of passed time, beside a millisecond a call.
+// What millis() knows of passed time, beside a millisecond a call.
 extern std::uint32_t passed_ms;
 
 class Blocks final : public FsBlockDeviceInterface {

@@ -113,7 +113,7 @@ bool tear_entry(RamDisk& disk, const char* short_name) {
 
 }  // namespace
 
-TEST("a Logger over SdFat finds its files behind an entry that a power cut has torn") {
+TEST("a Logger over SdFat finds its files after an entry that a power cut has torn") {
   using Library = RealSdFat<FsVolume>;
   RamDisk disk(filesystems::kFat16.sectors);
   REQUIRE(filesystems::format(disk, filesystems::kFat16));

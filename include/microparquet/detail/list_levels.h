@@ -7,7 +7,7 @@
 //   | header's space | 4 | repetition -> | gap | 4 | definition -> | gap | values -> |
 //
 // Whether a row fits is asked for each row, by what its levels and values can need. The gaps are only guessed: for as
-// many rows like the one at hand as the page takes. A row that fits in the page, but not in its gaps, moves them.
+// many rows like the present one as the page takes. A row that fits in the page, but not in its gaps, moves them.
 #pragma once
 
 #include <cstddef>

@@ -66,7 +66,7 @@ inline constexpr bool kTellsPlace<Class, std::void_t<decltype(std::declval<Class
                                                      decltype(std::declval<Class&>().seekSet(0))>> = true;
 
 // Returns whether a list that SdFat has ended is at the folder's end: it ends also at an entry whose long name is another's,
-// as a power cut in the middle of a removal leaves one. The next call then goes on behind it.
+// as a power cut in the middle of a removal leaves one. The next call then continues after it.
 template <typename Class>
 bool is_at_end(Class& folder) {
   if constexpr (kTellsPlace<Class>) {
@@ -141,6 +141,7 @@ class ArduinoBoard final : public LoggerBoard {
     has_started_ = false;
   }
 
+  // Returns the volume. Requires: set() was called.
   Volume& volume() { return *volume_; }
 
   std::uint32_t now_ms() override { return static_cast<std::uint32_t>(millis()); }

@@ -88,6 +88,7 @@ class ArduinoLogFolder final : public LoggerFolder {
   static_assert(detail::kRemovesSafely<Volume>,
                 "only SdFat's volumes can drop the oldest files: a Teensy has one in SD.sdfs");
 
+  // Takes the board, which must stay.
   explicit ArduinoLogFolder(ArduinoBoard<Volume>& board) : board_(board) {}
   ArduinoLogFolder(const ArduinoLogFolder&) = delete;
   ArduinoLogFolder& operator=(const ArduinoLogFolder&) = delete;
@@ -103,6 +104,7 @@ class ArduinoLogFolder final : public LoggerFolder {
     return status;
   }
 
+  // See LoggerKeeper.
   void begin_file(std::uint32_t number) override {
     if (is_counted_) free_ = free_now();
     number_ = number;
@@ -322,11 +324,12 @@ class ArduinoLogFolder final : public LoggerFolder {
 // What a Logger has in its memory to keep the newest files.
 template <typename Volume>
 struct ArduinoKeeper {
+  // Takes the board, which must stay.
   ArduinoKeeper(ArduinoBoard<Volume>& board, const RetentionLimits& limits)
       : folder(board), retention(folder, limits) {}
 
-  ArduinoLogFolder<Volume> folder;
-  LoggerRetention retention;
+  ArduinoLogFolder<Volume> folder;  // folder of the log's files
+  LoggerRetention retention;        // keeper of the files in it
 };
 
 }  // namespace microparquet

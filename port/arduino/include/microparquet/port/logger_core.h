@@ -143,6 +143,7 @@ class LoggerCore {
   static constexpr LoggerClock clock_of(void (*tell)(std::int64_t unix_s)) {
     return {begin_clock, note_anchor, name_by_date, tell};
   }
+  // See LoggerExtras.
   static constexpr LoggerClock kClock{begin_clock, note_anchor, name_by_date, nullptr};
   // See Logger::set_time().
   void set_time(std::int64_t unix_seconds);

@@ -29,6 +29,7 @@ class LoggerKeeper {
   // Tells the file how many files were removed: one that the writer has opened, and before a checkpoint, with the time
   // since 1970 if it is known, else 0.
   virtual void begin_note(Writer& writer) = 0;
+  // See begin_note().
   virtual void note(Writer& writer, std::int64_t unix_ms) = 0;
   // Returns how many were.
   virtual std::uint32_t removed() const = 0;
@@ -41,8 +42,8 @@ class LoggerKeeper {
  protected:
   ~LoggerKeeper() = default;
 
-  bool has_failed_ = false;
-  bool is_full_ = false;
+  bool has_failed_ = false;  // see has_failed()
+  bool is_full_ = false;     // see is_full()
 };
 
 // The folder of a Logger's files, whose free space is known once the card was full.
@@ -50,6 +51,7 @@ class LoggerFolder : public LogFolder {
  public:
   // See LoggerKeeper.
   virtual Status start(const NumberedPath& log) = 0;
+  // See LoggerKeeper.
   virtual void begin_file(std::uint32_t number) = 0;
   // Counts the free bytes, which takes as long as the library does. kIoError: it cannot.
   virtual Status count(std::uint64_t& bytes) = 0;
