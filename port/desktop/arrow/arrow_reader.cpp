@@ -16,9 +16,9 @@
 #include "microparquet/desktop/column_buffers.h"
 #include "microparquet/desktop/failure.h"
 #include "microparquet/desktop/growing_reader.h"
+#include "microparquet/desktop/native_file.h"
 #include "microparquet/facts.h"
 #include "microparquet/port/desktop.h"
-#include "microparquet/port/posix_file.h"
 
 namespace microparquet::desktop {
 
@@ -37,7 +37,7 @@ class FileStream {
   FileStream(const std::string& path, const ArrowReadSettings& settings)
       : path_(path), batch_rows_(settings.batch_rows) {
     if (file_.open_for_reading(path.c_str()) != Status::kOk) {
-      throw Failure(path + ": " + std::strerror(file_.native_error()));
+      throw Failure(path + ": " + why_failed(file_));
     }
     options_ = desktop_reader_options();
     options_.buffer_bytes = kColumnBytes;
@@ -84,7 +84,7 @@ class FileStream {
     const std::uint32_t column = reader_.failure().column;
     const std::string where = column < column_names_.size() ? ": column " + column_names_[column] : "";
     throw Failure(path_ + where + ": " +
-                  (status == Status::kIoError ? std::strerror(file_.native_error()) : to_string(status)));
+                  (status == Status::kIoError ? why_failed(file_) : to_string(status)));
   }
 
   void check_agreement() const {
@@ -217,7 +217,7 @@ class FileStream {
 
   std::string path_;
   std::uint64_t batch_rows_;
-  PosixFile file_;
+  NativeFile file_;
   ReaderOptions options_;
   GrowingReader memory_;
   Reader& reader_ = memory_.reader();

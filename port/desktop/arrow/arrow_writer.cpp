@@ -153,9 +153,9 @@ class FileWriter {
     if (status == Status::kOk) {
       return;
     }
-    const int error = new_file_.file().native_error();
+    const int error = error_of(new_file_.file());
     throw Failure(status == Status::kIoError || status == Status::kNoSpace || status == Status::kMediumLost
-                      ? std::strerror(error)
+                      ? error_text(error)
                   : status == Status::kValueTooLarge ? "a text is longer than a page; make page_bytes larger"
                                                      : to_string(status));
   }

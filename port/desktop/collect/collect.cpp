@@ -1,7 +1,6 @@
 #include "collect.h"
 
 #include <algorithm>
-#include <csignal>
 #include <filesystem>
 #include <set>
 
@@ -13,6 +12,7 @@
 #include "lake_compaction.h"
 #include "log_sources.h"
 #include "microparquet/desktop/codecs.h"
+#include "microparquet/desktop/program.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"
 #include "raw_file.h"
@@ -334,7 +334,7 @@ class Collector {
 }  // namespace
 
 int collect(const CollectRequest& request, Output& output) {
-  static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));  // a limit on the size of files is as a full disk
+  microparquet::desktop::ignore_file_limit();  // it is as a full disk
   return Collector(request, output).run();
 }
 

@@ -1,15 +1,12 @@
 #include "compact_sql.h"
 
-#include <fcntl.h>
 #include <strings.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <set>
 
-#include "microparquet/desktop/descriptor.h"
+#include "microparquet/desktop/native_file.h"
+#include "microparquet/desktop/program.h"
 #include "microparquet/text/printed_text.h"
 #include "microparquet/text/quoted.h"
 
@@ -17,7 +14,6 @@ namespace mpq_tool {
 
 namespace {
 
-using microparquet::desktop::Descriptor;
 using microparquet::text::duckdb_name;
 using microparquet::text::duckdb_text;
 
@@ -112,35 +108,37 @@ std::string copy_of(const std::string& name, const FolderFiles& folder,
          " (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2, USE_TMP_FILE true);\n";
 }
 
-// Becomes DuckDB in the child, with the script as its input; its messages go to `said`.
-[[noreturn]] void become_duckdb(const std::string& folder, int said) {
-  const bool ready =
-      chdir(folder.c_str()) == 0 && dup2(said, STDOUT_FILENO) >= 0 && dup2(said, STDERR_FILENO) >= 0;
-  const int script = ready ? ::open("compact.sql", O_RDONLY) : -1;
-  if (script >= 0 && dup2(script, STDIN_FILENO) >= 0) {
-    execlp("duckdb", "duckdb", "-bail", static_cast<char*>(nullptr));
-  }
-  _exit(errno == ENOENT ? 127 : 126);
-}
-
 // Prints lines as they come: there are names of columns in them.
-void print_said(int descriptor) {
-  using namespace microparquet::text;
-  constexpr std::size_t kPiece = 4096;
-  std::string said;
-  char piece[kPiece];
-  for (ssize_t bytes = 0; (bytes = ::read(descriptor, piece, sizeof piece)) != 0;) {
-    if (bytes < 0 && errno != EINTR) {
-      break;
-    }
-    said.append(piece, static_cast<std::size_t>(std::max<ssize_t>(bytes, 0)));
-    for (std::size_t end = 0; (end = said.find('\n')) != said.npos; said.erase(0, end + 1)) {
-      print_line(To::kErrors, "duckdb: " + said.substr(0, end));
+class PrintedLines {
+ public:
+  PrintedLines() = default;
+  PrintedLines(const PrintedLines&) = delete;
+  PrintedLines& operator=(const PrintedLines&) = delete;
+  ~PrintedLines() {
+    if (!rest_.empty()) {
+      print(rest_);
     }
   }
-  if (!said.empty()) {
-    print_line(To::kErrors, "duckdb: " + said);
+
+  void add(std::string_view piece) {
+    rest_ += piece;
+    for (std::size_t end = 0; (end = rest_.find('\n')) != rest_.npos; rest_.erase(0, end + 1)) {
+      print(rest_.substr(0, end));
+    }
   }
+
+ private:
+  static void print(const std::string& line) {
+    microparquet::text::print_line(microparquet::text::To::kErrors, "duckdb: " + line);
+  }
+
+  std::string rest_;
+};
+
+std::optional<int> run_duckdb(const std::string& folder) {
+  PrintedLines lines;
+  return microparquet::desktop::run_program({"duckdb", "-bail"}, folder, "compact.sql",
+                                            [&](std::string_view piece) { lines.add(piece); });
 }
 
 }  // namespace
@@ -164,29 +162,17 @@ std::string compact_sql(const Lake& lake, const std::vector<LakeColumn>& columns
 }
 
 void run_compact_sql(const Lake& lake) {
-  constexpr int kNotFound = 127;
-  int said[2] = {};
-  if (pipe2(said, O_CLOEXEC) != 0) {
-    throw Failure(std::string("--compact: ") + std::strerror(errno));
+  const std::optional<int> code = run_duckdb(lake.folder());
+  if (code == microparquet::desktop::kNotStarted) {
+    throw Failure("--compact: " + microparquet::desktop::error_text(errno));
   }
-  const Descriptor reading(said[0]);
-  Descriptor writing(said[1]);
-  const pid_t child = fork();
-  if (child == 0) {
-    become_duckdb(lake.folder(), writing.number());
-  }
-  writing = Descriptor();
-  print_said(reading.number());
-  int status = 0;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (child < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == kNotFound)) {
+  if (!code) {
     throw Failure(
         "--compact: lists, and two columns of one new name, are merged by duckdb, and there is no such "
         "program; install it, or give " +
         lake.folder() + "/compact.sql to a DuckDB elsewhere");
   }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+  if (*code != 0) {
     throw Failure("--compact: duckdb did not finish " + lake.folder() +
                   "/compact.sql; what it said stands above");
   }

@@ -1,12 +1,7 @@
 #include "lake.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -17,7 +12,6 @@
 
 #include "microparquet/encoders.h"
 #include "microparquet/port/desktop.h"
-#include "microparquet/port/posix_file.h"
 #include "microparquet/typed.h"
 #include "microparquet/writer.h"
 #include "parquet_file.h"
@@ -27,7 +21,7 @@ namespace mpq_tool {
 namespace {
 
 namespace fs = std::filesystem;
-using microparquet::desktop::Descriptor;
+namespace desktop = microparquet::desktop;
 
 constexpr int kLakeVersion = 1;
 constexpr char kLakeMarker[] = "/.mpq_lake";
@@ -39,15 +33,6 @@ void make_folders(const std::string& path) {
   if (error) {
     throw lake_failure(path, error.value());
   }
-}
-
-// Best effort: what lies in the lake is whole without it.
-void sync_names([[maybe_unused]] int descriptor) {
-#ifdef __linux__
-  static_cast<void>(syncfs(descriptor));
-#else
-  ::sync();
-#endif
 }
 
 // Turns a text into the name of a folder: other characters become %XX, as in Spark.
@@ -107,7 +92,7 @@ Lake::Lake(const std::string& folder) : folder_(folder) {
 // A file is on the disk before it has its name. Names are put there at the end: of one that a power cut takes the source is
 // collected again.
 Lake::~Lake() {
-  sync_names(lock_.number());
+  desktop::put_names_on_disk(lock_.number());  // what lies in the lake is whole without it
   std::error_code ignored;
   fs::remove_all(folder_ + "/.work", ignored);
 }
@@ -129,20 +114,20 @@ void Lake::begin() {
   std::ofstream marker(temporary);
   marker << kLakeVersion << "\n";
   marker.close();
-  if (!marker || std::rename(temporary.c_str(), (folder_ + kLakeMarker).c_str()) != 0) {
+  if (!marker || !desktop::replace(temporary, folder_ + kLakeMarker)) {
     const int reason = errno;
-    static_cast<void>(unlink(temporary.c_str()));
+    static_cast<void>(desktop::remove_file(temporary));
     throw lake_failure(folder_, reason);
   }
 }
 
 void Lake::lock() {
   const std::string path = folder_ + kLakeMarker;
-  lock_ = Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (lock_.number() < 0) {
+  lock_ = desktop::open_file(path, desktop::Access::kRead);
+  if (!lock_.is_open()) {
     throw lake_failure(path, errno);
   }
-  if (flock(lock_.number(), LOCK_EX | LOCK_NB) != 0) {
+  if (!desktop::lock(lock_.number())) {
     throw LakeFailure(folder_ + ": another program is collecting into it; wait for its end");
   }
 }
@@ -166,7 +151,7 @@ void Lake::read_files() {
   for (fs::recursive_directory_iterator entry(raw, error), end; !error && entry != end;
        entry.increment(error)) {
     if (entry->path().extension() == ".parquet") {
-      paths.push_back(entry->path().string());
+      paths.push_back(entry->path().generic_string());
     }
   }
   if (error) {
@@ -239,10 +224,10 @@ std::string Lake::free_path(const Collected& file) const {
 }
 
 void Lake::put(const std::string& path) {
-  const fs::path place = folder_ + "/" + path;
-  make_folders(place.parent_path().string());
-  if (std::rename(work_path().c_str(), place.c_str()) != 0) {
-    throw lake_failure(place.string(), errno);
+  const std::string place = folder_ + "/" + path;
+  make_folders(place.substr(0, place.rfind('/')));
+  if (!desktop::replace(work_path(), place)) {
+    throw lake_failure(place, errno);
   }
 }
 
@@ -368,7 +353,7 @@ void write_files_table(Lake& lake) {
   mpq::Options options = mpq::desktop_options(1 << 20);
   options.row_group_rows = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(lake.files().size()));
   std::vector<std::uint64_t> arena(mpq::Writer::required_bytes(fields, options) / sizeof(std::uint64_t) + 1);
-  mpq::PosixFile file;
+  desktop::NativeFile file;
   mpq::Writer writer;
   Status status = file.create(lake.work_path().c_str(), mpq::Existing::kOverwrite);
   if (status == Status::kOk) {

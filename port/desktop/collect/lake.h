@@ -1,16 +1,15 @@
 // A folder with all that was collected, the table of its files, and why it cannot be written.
 #pragma once
 
-#include <cerrno>
 #include <cstdint>
-#include <cstring>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "collected.h"
-#include "microparquet/desktop/descriptor.h"
+#include "microparquet/desktop/files.h"
+#include "microparquet/desktop/native_file.h"
 #include "read_failure.h"
 
 namespace mpq_tool {
@@ -23,9 +22,10 @@ class LakeFailure : public Failure {
 
 // The failure for an errno of a call for `path`.
 inline LakeFailure lake_failure(const std::string& path, int error) {
-  const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
-  return LakeFailure(path + ": " + std::strerror(error) +
-                     (full ? "; what was collected before is whole: make space, and collect again" : ""));
+  using namespace microparquet::desktop;
+  return LakeFailure(
+      path + ": " + error_text(error) +
+      (is_no_space(error) ? "; what was collected before is whole: make space, and collect again" : ""));
 }
 
 // A folder with all that was collected.

@@ -1,9 +1,5 @@
 #include "log_sources.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -12,7 +8,7 @@
 #include <vector>
 
 #include "microparquet/desktop/log_name.h"
-#include "microparquet/desktop/system_names.h"
+#include "microparquet/desktop/native_file.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/port/crc32_hardware.h"
 #include "read_failure.h"
@@ -48,7 +44,7 @@ class FolderWalk {
       entries.push_back(entry->path());
     }
     if (error) {
-      problem_(folder.string() + ": " + error.message() + "; what is in it is not collected");
+      problem_(folder.generic_string() + ": " + error.message() + "; what is in it is not collected");
     }
     std::sort(entries.begin(), entries.end());
     for (const fs::path& path : entries) {
@@ -65,7 +61,7 @@ class FolderWalk {
     if (fs::is_directory(status)) {
       walk(path);
     } else if (is_log_name(path) && (fs::is_regular_file(status) || error)) {
-      found_.push_back(path.string());  // one that cannot be looked at is named when it is opened
+      found_.push_back(path.generic_string());  // one that cannot be looked at is named when it is opened
     }
   }
 
@@ -99,38 +95,34 @@ std::vector<std::string> log_sources(const std::vector<std::string>& paths, cons
 namespace {
 
 using microparquet::Status;
+namespace desktop = microparquet::desktop;
 
 std::string advice_for_source(int error) {
   switch (error) {
     case ENOENT: return "it is gone; collect again when it is there";
     case EACCES:
-    case EPERM: return std::string(std::strerror(error)) + "; collect as a user who may read it";
-    default: return std::strerror(error);
+    case EPERM: return desktop::error_text(error) + "; collect as a user who may read it";
+    default: return desktop::error_text(error);
   }
-}
-
-std::int64_t change_of(const struct stat& information) {
-  constexpr std::int64_t kNanosInSecond = 1'000'000'000;
-  const timespec change = microparquet::desktop::change_of(information);
-  return change.tv_sec * kNanosInSecond + change.tv_nsec;
 }
 
 }  // namespace
 
 SourceMedium::SourceMedium(const std::string& path)
-    : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
-  struct stat information = {};
-  if (descriptor_.number() < 0 || fstat(descriptor_.number(), &information) != 0) {
+    : source_(desktop::open_file(path, desktop::Access::kReadAtOnce)) {
+  const desktop::FileState state =
+      source_.is_open() ? desktop::state_of(source_.number()) : desktop::FileState();
+  if (state.kind == desktop::FileKind::kNone) {
     throw Failure(path + ": " + advice_for_source(errno));
   }
-  const off_t end = S_ISREG(information.st_mode) || S_ISBLK(information.st_mode)
-                        ? lseek(descriptor_.number(), 0, SEEK_END)
-                        : -1;
+  const bool is_medium =
+      state.kind == desktop::FileKind::kFile || state.kind == desktop::FileKind::kBlockDevice;
+  const std::int64_t end = is_medium ? desktop::end_of(source_.number()) : -1;
   if (end < 0) {
     throw Failure(path + ": it is no file and no block device");
   }
   bytes_ = static_cast<std::uint64_t>(end);
-  changed_ns_ = change_of(information);
+  changed_ns_ = state.changed_ns;
 }
 
 bool SourceMedium::is_parquet() {
@@ -155,14 +147,14 @@ std::uint32_t SourceMedium::sum() {
 }
 
 bool SourceMedium::is_unchanged() const {
-  struct stat information = {};
-  return fstat(descriptor_.number(), &information) == 0 && change_of(information) == changed_ns_ &&
-         (!S_ISREG(information.st_mode) || static_cast<std::uint64_t>(information.st_size) == bytes_);
+  const desktop::FileState state = desktop::state_of(source_.number());
+  return state.kind != desktop::FileKind::kNone && state.changed_ns == changed_ns_ &&
+         (state.kind != desktop::FileKind::kFile || state.bytes == bytes_);
 }
 
 std::string SourceMedium::why() const {
   return error_ == ENODATA ? "it became shorter while it was read; collect again when nobody writes it"
-                           : std::string(std::strerror(error_)) +
+                           : desktop::error_text(error_) +
                                  "; copy it by a program that reads around bad sectors, and collect the copy";
 }
 
@@ -215,8 +207,8 @@ Status SourceMedium::read_now(std::uint64_t offset, microparquet::Span<std::byte
   const bool inside = out.size() <= bytes_ && offset <= bytes_ - out.size();
   std::size_t done = 0;
   while (done < out.size()) {
-    const ssize_t came =
-        pread(descriptor_.number(), out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
+    const std::ptrdiff_t came =
+        desktop::read_some_at(source_.number(), out.data() + done, out.size() - done, offset + done);
     if (came > 0) {
       done += static_cast<std::size_t>(came);
     } else if (came == 0 && !inside) {

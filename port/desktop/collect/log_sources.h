@@ -1,15 +1,13 @@
 // Sources that may hold logs, and the media that they are read from.
 #pragma once
 
-#include <sys/types.h>
-
 #include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "microparquet/desktop/descriptor.h"
+#include "microparquet/desktop/files.h"
 #include "microparquet/file.h"
 
 namespace mpq_tool {
@@ -61,7 +59,7 @@ class SourceMedium final : public microparquet::File {
   microparquet::Status read_now(std::uint64_t offset, microparquet::Span<std::byte> out);
   const Block* block(std::uint64_t number);
 
-  microparquet::desktop::Descriptor descriptor_;
+  microparquet::desktop::Descriptor source_;
   std::array<Block, kBlocks> blocks_;  // blocks that were read last, each at the index that its number gives
   int error_ = 0;
   std::uint64_t bytes_ = 0;

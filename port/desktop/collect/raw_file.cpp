@@ -1,12 +1,7 @@
 #include "raw_file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <limits>
 #include <map>
 
@@ -27,19 +22,19 @@ namespace mpq_tool {
 
 using microparquet::Status;
 
+namespace desktop = microparquet::desktop;
+
 Status WorkFile::open(const std::string& path, bool keeps) {
-  constexpr mode_t kReadableByAll = 0666;  // less what umask takes away
-  descriptor_ = microparquet::desktop::Descriptor(
-      ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | (keeps ? 0 : O_TRUNC), kReadableByAll));
-  struct stat information = {};
-  if (descriptor_.number() < 0 || fstat(descriptor_.number(), &information) != 0) {
+  file_ = desktop::open_file(path, keeps ? desktop::Access::kChange : desktop::Access::kReplace);
+  const desktop::FileState state = file_.is_open() ? desktop::state_of(file_.number()) : desktop::FileState();
+  if (state.kind == desktop::FileKind::kNone) {
     return failed(errno);
   }
-  bytes_ = static_cast<std::uint64_t>(information.st_size);
+  bytes_ = state.bytes;
   return Status::kOk;
 }
 
-Status WorkFile::flush() { return fsync(descriptor_.number()) == 0 ? Status::kOk : failed(errno); }
+Status WorkFile::flush() { return desktop::put_on_disk(file_.number()) ? Status::kOk : failed(errno); }
 
 microparquet::FileAbilities WorkFile::abilities() const {
   microparquet::FileAbilities abilities;
@@ -54,24 +49,24 @@ Status WorkFile::size(std::uint64_t& bytes) {
 
 Status WorkFile::read_at(std::uint64_t offset, microparquet::Span<std::byte> out) {
   for (std::size_t done = 0; done < out.size();) {
-    const ssize_t came =
-        pread(descriptor_.number(), out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
+    const std::ptrdiff_t came =
+        desktop::read_some_at(file_.number(), out.data() + done, out.size() - done, offset + done);
     if (came == 0 || (came < 0 && errno != EINTR)) {
       return failed(came < 0 ? errno : ENODATA);
     }
-    done += static_cast<std::size_t>(std::max<ssize_t>(came, 0));
+    done += static_cast<std::size_t>(std::max<std::ptrdiff_t>(came, 0));
   }
   return Status::kOk;
 }
 
 Status WorkFile::write_at(std::uint64_t offset, microparquet::Span<const std::byte> data) {
   for (std::size_t done = 0; done < data.size();) {
-    const ssize_t moved = pwrite(descriptor_.number(), data.data() + done, data.size() - done,
-                                 static_cast<off_t>(offset + done));
+    const std::ptrdiff_t moved =
+        desktop::write_some_at(file_.number(), data.data() + done, data.size() - done, offset + done);
     if (moved == 0 || (moved < 0 && errno != EINTR)) {
       return failed(moved < 0 ? errno : EIO);
     }
-    done += static_cast<std::size_t>(std::max<ssize_t>(moved, 0));
+    done += static_cast<std::size_t>(std::max<std::ptrdiff_t>(moved, 0));
   }
   bytes_ = std::max(bytes_, offset + data.size());
   return Status::kOk;
@@ -81,7 +76,7 @@ Status WorkFile::write_at(std::uint64_t offset, microparquet::Span<const std::by
 Status WorkFile::sync(std::uint64_t size) { return size < bytes_ ? shrink(size) : Status::kOk; }
 
 Status WorkFile::shrink(std::uint64_t size) {
-  if (ftruncate(descriptor_.number(), static_cast<off_t>(size)) != 0) {
+  if (!desktop::cut(file_.number(), size)) {
     return failed(errno);
   }
   bytes_ = size;
@@ -90,7 +85,7 @@ Status WorkFile::shrink(std::uint64_t size) {
 
 Status WorkFile::failed(int error) {
   error_ = error;
-  return error == ENOSPC || error == EDQUOT || error == EFBIG ? Status::kNoSpace : Status::kIoError;
+  return desktop::is_no_space(error) ? Status::kNoSpace : Status::kIoError;
 }
 
 namespace rec = microparquet::recovery;

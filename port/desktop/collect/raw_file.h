@@ -12,7 +12,7 @@
 #include "collected.h"
 #include "lake.h"
 #include "microparquet/compressor.h"
-#include "microparquet/desktop/descriptor.h"
+#include "microparquet/desktop/files.h"
 #include "microparquet/file.h"
 #include "result.h"
 #include "thrift_dom/footer_parts.h"
@@ -40,7 +40,7 @@ class WorkFile final : public microparquet::File {
  private:
   microparquet::Status failed(int error);
 
-  microparquet::desktop::Descriptor descriptor_;
+  microparquet::desktop::Descriptor file_;
   int error_ = 0;
   std::uint64_t bytes_ = 0;
 };

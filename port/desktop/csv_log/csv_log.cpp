@@ -8,7 +8,6 @@
 // Needs CLI11 and utf8proc (Debian: libcli11-dev, libutf8proc-dev).
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstring>
 #include <exception>
 #include <memory>
@@ -24,6 +23,7 @@
 #include "further_tables.h"
 #include "layout.h"
 #include "line_source.h"
+#include "microparquet/desktop/program.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/printed_text.h"
 #include "microparquet/text/progress_line.h"
@@ -476,7 +476,7 @@ int run(Settings& settings) {
     throw Interrupted(output->name());
   }
   if (!input.can_rewind() && input.error() != 0 && interrupted() == 0) {
-    throw Failure(settings.input + ": " + std::strerror(input.error()));
+    throw Failure(settings.input + ": " + microparquet::desktop::error_text(input.error()));
   }
   TablePlan plan = plan_table(layout, settings);
   microparquet::text::ProgressLine progress;
@@ -534,6 +534,7 @@ int run_or_ask(Settings& settings) {
 }  // namespace csv_log
 
 int main(int argc, char** argv) {
+  microparquet::desktop::begin_program();
   try {
     csv_log::Settings settings;
     int exit_code = 0;

@@ -1,10 +1,5 @@
 #include "line_source.h"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -12,6 +7,7 @@
 #include <optional>
 
 #include "latin1.h"
+#include "microparquet/desktop/native_file.h"
 #include "microparquet/text/utf8.h"
 
 namespace csv_log {
@@ -23,32 +19,27 @@ constexpr int kIdleMs = 20;
 
 }  // namespace
 
-LineSource::LineSource(const std::string& path)
-    : path_(path),
-      descriptor_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)),
-      piece_(kBufferBytes),
-      buffer_(kBufferBytes) {
-  if (descriptor_ < 0) {
-    throw Failure(path + ": " + (errno == ENOENT ? "no such file; check the name" : std::strerror(errno)));
-  }
-  struct stat information = {};
-  if (fstat(descriptor_, &information) == 0) {
-    if (S_ISDIR(information.st_mode)) {
-      throw Failure(path + ": it is a folder; give the name of a CSV file");
+LineSource::LineSource(const std::string& path) : path_(path), piece_(kBufferBytes), buffer_(kBufferBytes) {
+  if (path != "-") {
+    file_ = desktop::open_file(path, desktop::Access::kRead);
+    if (!file_.is_open()) {
+      throw Failure(path + ": " +
+                    (errno == ENOENT ? "no such file; check the name" : desktop::error_text(errno)));
     }
-    can_rewind_ = path != "-" && S_ISREG(information.st_mode);
-    bytes_ = can_rewind_ ? static_cast<std::uint64_t>(information.st_size) : 0;
+    descriptor_ = file_.number();
+  }
+  const desktop::FileState state = desktop::state_of(descriptor_);
+  if (state.kind == desktop::FileKind::kFolder) {
+    throw Failure(path + ": it is a folder; give the name of a CSV file");
+  }
+  can_rewind_ = path != "-" && state.kind == desktop::FileKind::kFile;
+  if (can_rewind_) {
+    bytes_ = state.bytes;
     std::array<char, 4> beginning = {};
-    const ssize_t bytes = can_rewind_ ? ::pread(descriptor_, beginning.data(), beginning.size(), 0) : 0;
+    const std::ptrdiff_t bytes = desktop::read_some_at(descriptor_, beginning.data(), beginning.size(), 0);
     if (bytes > 0) {
       take_order({beginning.data(), static_cast<std::size_t>(bytes)});
     }
-  }
-}
-
-LineSource::~LineSource() {
-  if (descriptor_ != STDIN_FILENO) {
-    static_cast<void>(::close(descriptor_));
   }
 }
 
@@ -93,8 +84,7 @@ std::vector<std::string_view> LineSource::peek(std::size_t lines, std::chrono::m
   std::optional<Clock::time_point> first;  // time at which there were two lines
   while (lines_held() < lines && end_ - begin_ < kMaxBytes) {
     if (!can_rewind_ && lines_held() > 1) {
-      pollfd input = {descriptor_, POLLIN, 0};
-      const int ready = poll(&input, 1, kIdleMs);
+      const int ready = desktop::wait_to_read(descriptor_, kIdleMs);
       first = first ? first : Clock::now();
       if (ready < 0 || Clock::now() - *first >= patience) {
         break;
@@ -165,9 +155,9 @@ LineResult LineSource::read_more() {
 
 // Empty: the file has ended. False: error_ has the reason.
 bool LineSource::read_piece(std::string_view& piece) {
-  const ssize_t bytes = ::read(descriptor_, piece_.data(), piece_.size());
+  const std::ptrdiff_t bytes = desktop::read_some(descriptor_, piece_.data(), piece_.size());
   error_ = bytes < 0 ? errno : error_;
-  piece = {piece_.data(), static_cast<std::size_t>(std::max<ssize_t>(bytes, 0))};
+  piece = {piece_.data(), static_cast<std::size_t>(std::max<std::ptrdiff_t>(bytes, 0))};
   return bytes >= 0;
 }
 
@@ -195,9 +185,8 @@ void LineSource::take_text(std::string_view text) {
 
 // Waits until there is something to read; false: error_ has the reason.
 bool LineSource::wait() {
-  pollfd input = {descriptor_, POLLIN, 0};
   while (idle_) {
-    const int ready = poll(&input, 1, kIdleMs);
+    const int ready = desktop::wait_to_read(descriptor_, kIdleMs);
     if (ready > 0) {
       break;
     }
@@ -220,8 +209,8 @@ void LineSource::rewind() {
   }
   skip_ = decoder_ ? part_.begin_byte : 0;
   const std::uint64_t at = decoder_ ? 0 : part_.begin_byte;
-  if (lseek(descriptor_, static_cast<off_t>(at), SEEK_SET) < 0) {
-    throw Failure(path_ + ": " + std::strerror(errno));
+  if (!desktop::seek(descriptor_, at)) {
+    throw Failure(path_ + ": " + desktop::error_text(errno));
   }
 }
 
@@ -231,10 +220,10 @@ void LineSource::take_part(const FilePart& part) {
 }
 
 bool LineSource::is(const std::string& path) const {
-  struct stat ours = {};
-  struct stat other = {};
-  return fstat(descriptor_, &ours) == 0 && stat(path.c_str(), &other) == 0 && S_ISREG(ours.st_mode) &&
-         ours.st_dev == other.st_dev && ours.st_ino == other.st_ino;
+  const desktop::FileState ours = desktop::state_of(descriptor_);
+  const desktop::FileState other = desktop::state_of(path);
+  return ours.kind == desktop::FileKind::kFile && other.kind == desktop::FileKind::kFile &&
+         ours.identity == other.identity;
 }
 
 }  // namespace csv_log

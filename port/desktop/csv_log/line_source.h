@@ -14,13 +14,15 @@
 #include <vector>
 
 #include "microparquet/desktop/failure.h"
+#include "microparquet/desktop/files.h"
 #include "utf16.h"
 
 namespace csv_log {
 
-// Why the program ends early.
+namespace desktop = microparquet::desktop;
 
-using microparquet::desktop::Failure;
+// Why the program ends early.
+using desktop::Failure;
 
 // Text is no UTF-8, and may be Latin-1.
 class NotUtf8 : public Failure {
@@ -60,7 +62,6 @@ class LineSource : public Lines {
  public:
   // `path` "-" is standard input. Throws Failure.
   explicit LineSource(const std::string& path);
-  ~LineSource() override;
 
   LineResult next(std::string_view& line) override;
 
@@ -111,7 +112,8 @@ class LineSource : public Lines {
   std::size_t lines_held() const;
 
   std::string path_;
-  int descriptor_;
+  desktop::Descriptor file_;  // unless it is standard input
+  int descriptor_ = desktop::kInputDescriptor;
   int error_ = 0;
   bool failed_ = false;
   bool ended_ = false;

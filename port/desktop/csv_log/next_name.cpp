@@ -1,7 +1,6 @@
 #include "next_name.h"
 
-#include <sys/stat.h>
-
+#include "microparquet/desktop/files.h"
 #include "type_guess.h"
 
 namespace csv_log {
@@ -18,9 +17,9 @@ std::string numbered_name(const std::string& path, unsigned number) {
 }
 
 unsigned last_number(const std::string& path) {
-  struct stat information = {};
+  using namespace microparquet::desktop;
   unsigned number = 0;
-  while (stat(numbered_name(path, number + 1).c_str(), &information) == 0) {
+  while (state_of(numbered_name(path, number + 1)).kind != FileKind::kNone) {
     ++number;
   }
   return number;

@@ -1,70 +1,48 @@
 #include "output_file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <utility>
 
 #include "line_source.h"
+#include "microparquet/desktop/program.h"
 
 namespace csv_log {
 
-namespace {
-
 // A link stays one: what it leads to is replaced.
-std::string without_links(const std::string& path) {
-  char* const found = realpath(path.c_str(), nullptr);
-  const std::string result = found != nullptr ? found : path;
-  std::free(found);
-  return result;
-}
-
-}  // namespace
-
-Replacement::Replacement(const std::string& path, std::unique_ptr<microparquet::PosixFile> old)
-    : old_path_(without_links(path)), old_(std::move(old)), path_(old_path_ + ".XXXXXX") {
-  const int descriptor = mkstemp(path_.data());
-  struct stat information = {};
-  if (descriptor < 0) {
-    throw Failure(path +
-                  ": it cannot be replaced, since its folder takes no new file: " + std::strerror(errno));
+Replacement::Replacement(const std::string& path, std::unique_ptr<desktop::NativeFile> old)
+    : old_path_(desktop::without_links(path)), old_(std::move(old)), path_(desktop::make_beside(old_path_)) {
+  if (path_.empty()) {
+    throw Failure(
+        path + ": it cannot be replaced, since its folder takes no new file: " + desktop::error_text(errno));
   }
-  if (stat(old_path_.c_str(), &information) == 0) {
-    static_cast<void>(fchown(descriptor, information.st_uid, information.st_gid) == 0);  // where it may
-    static_cast<void>(fchmod(descriptor, information.st_mode & 07777));
-  }
-  static_cast<void>(::close(descriptor));
 }
 
 Replacement::~Replacement() {
   if (!path_.empty()) {
-    static_cast<void>(unlink(path_.c_str()));
+    static_cast<void>(desktop::remove_file(path_));
   }
 }
 
 void Replacement::take_place() {
-  if (std::rename(path_.c_str(), old_path_.c_str()) != 0) {
-    throw Failure(old_path_ + ": it cannot be replaced: " + std::strerror(errno));
+  if (!desktop::kReplacesOpenFiles) {
+    old_.reset();
+  }
+  if (!desktop::replace(path_, old_path_)) {
+    throw Failure(old_path_ + ": it cannot be replaced: " + desktop::error_text(errno));
   }
   path_.clear();
 }
 
 namespace {
 
-using microparquet::PosixFile;
+using desktop::NativeFile;
 using microparquet::Status;
 using microparquet::StdoutFile;
 
 // A pipe or a device: there, but no file to seek in.
 bool is_special(const std::string& path) {
-  struct stat information = {};
-  return stat(path.c_str(), &information) == 0 && !S_ISREG(information.st_mode) &&
-         !S_ISDIR(information.st_mode);
+  const desktop::FileKind kind = desktop::state_of(path).kind;
+  return kind == desktop::FileKind::kOther || kind == desktop::FileKind::kBlockDevice;
 }
 
 std::string advice_for(int error) {
@@ -73,7 +51,7 @@ std::string advice_for(int error) {
       return "it exists; give another name, --append to add rows to it, or --overwrite to replace it";
     case EWOULDBLOCK: return "another program is writing it; wait for it, or give another name";
     case EISDIR: return "it is a folder; give the name of a file";
-    default: return std::strerror(error);
+    default: return desktop::error_text(error);
   }
 }
 
@@ -84,14 +62,11 @@ Output::Output(const std::string& path)
       name_(path == "-" ? "standard output" : path),
       can_seek_(path != "-" && !is_special(path)) {}
 
-bool Output::exists() const {
-  struct stat information = {};
-  return can_seek_ && stat(path_.c_str(), &information) == 0 && information.st_size != 0;
-}
+bool Output::exists() const { return can_seek_ && desktop::state_of(path_).bytes != 0; }
 
 void Output::open(microparquet::Existing existing) {
   if (can_seek_) {
-    open_posix(path_, &existing);
+    open_native(path_, &existing);
   } else {
     open_forward();
   }
@@ -99,7 +74,7 @@ void Output::open(microparquet::Existing existing) {
 
 void Output::open_for_append() {
   if (can_seek_) {
-    open_posix(path_, nullptr);
+    open_native(path_, nullptr);
   } else {
     open_forward();
   }
@@ -110,48 +85,43 @@ void Output::open_to_replace() {
     open(microparquet::Existing::kOverwrite);
     return;
   }
-  open_posix(path_, nullptr);
-  replacement_ = std::make_unique<Replacement>(path_, std::move(posix_));
-  open_posix(replacement_->path(), nullptr);
-}
-
-Output::~Output() {
-  if (descriptor_ >= 0) {
-    static_cast<void>(::close(descriptor_));
-  }
+  open_native(path_, nullptr);
+  replacement_ = std::make_unique<Replacement>(path_, std::move(native_));
+  open_native(replacement_->path(), nullptr);
 }
 
 // `existing` null: what the file holds stays.
-void Output::open_posix(const std::string& path, const microparquet::Existing* existing) {
-  posix_ = std::make_unique<PosixFile>();
+void Output::open_native(const std::string& path, const microparquet::Existing* existing) {
+  native_ = std::make_unique<NativeFile>();
   const char* const name = path.c_str();
-  const Status status = existing != nullptr ? posix_->create(name, *existing) : posix_->open_for_append(name);
+  const Status status =
+      existing != nullptr ? native_->create(name, *existing) : native_->open_for_append(name);
   if (status != Status::kOk) {
-    throw Failure(path_ + ": " + advice_for(posix_->native_error()));
+    throw Failure(path_ + ": " + advice_for(desktop::error_of(*native_)));
   }
 }
 
 void Output::open_forward() {
   if (path_ == "-") {
-    if (isatty(STDOUT_FILENO) != 0) {
+    if (desktop::is_terminal(desktop::kOutputDescriptor)) {
       throw Failure("OUT is -, and standard output is a terminal; redirect it to a file or a pipe");
     }
-    forward_ = std::make_unique<StdoutFile>(STDOUT_FILENO);
+    forward_ = std::make_unique<StdoutFile>(desktop::kOutputDescriptor);
     return;
   }
-  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor_ < 0) {
-    throw Failure(path_ + ": " + std::strerror(errno));
+  descriptor_ = desktop::open_file(path_, desktop::Access::kWrite);
+  if (!descriptor_.is_open()) {
+    throw Failure(path_ + ": " + desktop::error_text(errno));
   }
-  forward_ = std::make_unique<StdoutFile>(descriptor_);
+  forward_ = std::make_unique<StdoutFile>(descriptor_.number());
 }
 
 std::string Output::error() const {
-  return std::strerror(posix_ ? posix_->native_error() : forward_->native_error());
+  return desktop::error_text(native_ ? desktop::error_of(*native_) : forward_->native_error());
 }
 
 void Output::close() {
-  if (posix_ && posix_->close() != Status::kOk) {
+  if (native_ && native_->close() != Status::kOk) {
     throw Failure(name_ + ": " + error());
   }
   if (replacement_) {
@@ -160,12 +130,12 @@ void Output::close() {
 }
 
 void Output::discard() {
-  const bool is_ours = posix_ && !replacement_ && posix_->has_name();  // else the name is another file's
-  if (posix_) {
-    static_cast<void>(posix_->close());
+  const bool is_ours = native_ && !replacement_ && native_->has_name();  // else the name is another file's
+  if (native_) {
+    static_cast<void>(native_->close());
   }
   if (is_ours) {
-    static_cast<void>(unlink(path_.c_str()));
+    static_cast<void>(desktop::remove_file(path_));
   }
 }
 

@@ -4,8 +4,9 @@
 #include <memory>
 #include <string>
 
+#include "microparquet/desktop/files.h"
+#include "microparquet/desktop/native_file.h"
 #include "microparquet/file.h"
-#include "microparquet/port/posix_file.h"
 #include "microparquet/port/stdout_file.h"
 
 namespace csv_log {
@@ -15,7 +16,7 @@ class Replacement {
  public:
   // Makes an empty file beside the one at `path`, which `old` is, open: as long as it is, no other program
   // writes it. Throws Failure.
-  Replacement(const std::string& path, std::unique_ptr<microparquet::PosixFile> old);
+  Replacement(const std::string& path, std::unique_ptr<microparquet::desktop::NativeFile> old);
   Replacement(const Replacement&) = delete;
   Replacement& operator=(const Replacement&) = delete;
   // Removes the file beside it, unless it took its place.
@@ -28,7 +29,7 @@ class Replacement {
 
  private:
   std::string old_path_;
-  std::unique_ptr<microparquet::PosixFile> old_;
+  std::unique_ptr<microparquet::desktop::NativeFile> old_;
   std::string path_;
 };
 
@@ -39,7 +40,6 @@ class Output {
   explicit Output(const std::string& path);
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
-  ~Output();
 
   // Throws Failure. `existing` is for a file on a disk.
   void open(microparquet::Existing existing);
@@ -49,7 +49,7 @@ class Output {
   void open_to_replace();
 
   // Requires: open.
-  microparquet::File& file() { return posix_ ? static_cast<microparquet::File&>(*posix_) : *forward_; }
+  microparquet::File& file() { return native_ ? static_cast<microparquet::File&>(*native_) : *forward_; }
   // Whether the file can be written in place.
   bool can_seek() const { return can_seek_; }
   // Whether there is a file that holds bytes.
@@ -57,7 +57,7 @@ class Output {
   // Whether close() replaces a file, and discard() leaves it as it is.
   bool replaces() const { return replacement_ != nullptr; }
   // Whether rows written can be found: the file still has its name, or never had one.
-  bool has_name() const { return !posix_ || posix_->has_name(); }
+  bool has_name() const { return !native_ || native_->has_name(); }
   // Name for messages.
   const std::string& name() const { return name_; }
   // Reason why its last call failed, in the system's words.
@@ -69,15 +69,15 @@ class Output {
   void discard();
 
  private:
-  void open_posix(const std::string& path, const microparquet::Existing* existing);
+  void open_native(const std::string& path, const microparquet::Existing* existing);
   void open_forward();
 
   std::string path_;
   std::string name_;
   bool can_seek_;
-  int descriptor_ = -1;  // descriptor of forward_, when it is ours to close
+  microparquet::desktop::Descriptor descriptor_;  // of forward_, when it is ours to close
   std::unique_ptr<Replacement> replacement_;
-  std::unique_ptr<microparquet::PosixFile> posix_;
+  std::unique_ptr<microparquet::desktop::NativeFile> native_;
   std::unique_ptr<microparquet::StdoutFile> forward_;
 };
 

@@ -1,8 +1,6 @@
 #include "signals.h"
 
-#include <csignal>
-
-#include "microparquet/desktop/stop_signals.h"
+#include "microparquet/desktop/program.h"
 #include "microparquet/text/printed_text.h"
 
 namespace csv_log {
@@ -19,8 +17,8 @@ void Acknowledgement::say(std::uint64_t rows) {
 
 void end_input_on_signals() {
   microparquet::desktop::note_stop_signals();
-  std::signal(SIGPIPE, SIG_IGN);  // writing answers with an error instead
-  std::signal(SIGXFSZ, SIG_IGN);
+  microparquet::desktop::ignore_closed_pipes();
+  microparquet::desktop::ignore_file_limit();
 }
 
 int interrupted() { return microparquet::desktop::stop_signal; }

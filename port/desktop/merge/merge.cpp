@@ -1,8 +1,6 @@
 #include "merge.h"
 
-#include <sys/stat.h>
 #include <algorithm>
-#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -15,7 +13,8 @@
 #include "merged_items.h"
 #include "merged_key_values.h"
 #include "merged_rows.h"
-#include "microparquet/desktop/stop_signals.h"
+#include "microparquet/desktop/files.h"
+#include "microparquet/desktop/program.h"
 #include "microparquet/records.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"
@@ -33,7 +32,7 @@ using mpq::text::counted;
 
 void catch_merge_signals() {
   mpq::desktop::note_stop_signals();
-  static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));  // a limit on the size of files is as a full disk
+  mpq::desktop::ignore_file_limit();  // it is as a full disk
 }
 
 class MergeInterrupted : public Failure {
@@ -123,21 +122,21 @@ class Merger {
   // Returns the files, each once.
   std::vector<std::string> paths() {
     std::vector<std::string> paths;
-    std::set<std::pair<dev_t, ino_t>> known;
-    struct stat there = {};
-    const bool exists = stat(request_.output.c_str(), &there) == 0;
+    using mpq::desktop::FileKind;
+    using mpq::desktop::FileState;
+    std::set<std::pair<std::uint64_t, std::uint64_t>> known;
+    const FileState there = mpq::desktop::state_of(request_.output);
     for (const std::string& path : named_paths()) {
-      struct stat information = {};
-      if (path == "-" || stat(path.c_str(), &information) != 0) {
+      const FileState file = path == "-" ? FileState() : mpq::desktop::state_of(path);
+      if (file.kind == FileKind::kNone) {
         paths.push_back(path);
         continue;
       }
-      const std::pair file(information.st_dev, information.st_ino);
-      if (exists && file == std::pair(there.st_dev, there.st_ino)) {
+      if (there.kind != FileKind::kNone && file.identity == there.identity) {
         throw WrongRequest(request_.output + ": it is one of the files to merge, as " + path +
                            "; give -o another name, or remove it first");
       }
-      if (known.insert(file).second) {
+      if (known.insert(file.identity).second) {
         paths.push_back(path);
       } else {
         tell(path + ": it is named twice, and merged once");

@@ -113,7 +113,7 @@ void MergedFile::check(Status status) {
   const bool is_system =
       status == Status::kIoError || status == Status::kNoSpace || status == Status::kMediumLost;
   throw Failure(new_file_.path() + ": " +
-                (is_system ? std::strerror(new_file_.file().native_error()) : mpq::to_string(status)));
+                (is_system ? mpq::desktop::why_failed(new_file_.file()) : mpq::to_string(status)));
 }
 
 void MergedFile::ask_for_longer_pages(mpq::Span<const mpq::ColumnData> data, std::size_t rows) const {

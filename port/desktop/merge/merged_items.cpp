@@ -1,15 +1,11 @@
 #include "merged_items.h"
 
-#include <unistd.h>
-
 #include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <utility>
 
 #include "file_footer.h"
 #include "microparquet/desktop/codecs.h"
-#include "microparquet/port/posix_file.h"
+#include "microparquet/desktop/native_file.h"
 #include "raw_file.h"
 #include "read_failure.h"
 
@@ -21,7 +17,7 @@ using mpq::Status;
 
 MergedItems::MergedItems(std::string path, const MergeInput& first)
     : path_(std::move(path)), part_path_(path_ + ".part") {
-  mpq::PosixFile file;
+  mpq::desktop::NativeFile file;
   rec::OpenFile open;
   rec::Footer footer;
   std::uint64_t begin = 0;
@@ -40,12 +36,12 @@ MergedItems::MergedItems(std::string path, const MergeInput& first)
 
 MergedItems::~MergedItems() {
   if (is_part_) {
-    static_cast<void>(::unlink(part_path_.c_str()));
+    static_cast<void>(mpq::desktop::remove_file(part_path_));
   }
 }
 
 bool MergedItems::add(const MergeInput& input) {
-  mpq::PosixFile file;
+  mpq::desktop::NativeFile file;
   return file.open_for_reading(input.file->path().c_str()) == Status::kOk &&
          rows_->read(file, *out_) == Status::kOk;
 }
@@ -65,10 +61,10 @@ std::uint64_t MergedItems::finish(const std::vector<rec::TextPair>& key_values) 
   if (status != Status::kOk) {
     throw Failure(part_path_ + ": " +
                   (status == Status::kCorrupt ? "what was written does not come back; check the disk"
-                                              : std::strerror(file.error())));
+                                              : mpq::desktop::error_text(file.error())));
   }
-  if (std::rename(part_path_.c_str(), path_.c_str()) != 0) {
-    throw Failure(path_ + ": " + std::strerror(errno));
+  if (!mpq::desktop::replace(part_path_, path_)) {
+    throw Failure(path_ + ": " + mpq::desktop::error_text(errno));
   }
   is_part_ = false;
   return bytes;

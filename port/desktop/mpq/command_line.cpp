@@ -37,6 +37,7 @@ class CommandLine {
  public:
   CommandLine() {
     app_.formatter(std::make_shared<microparquet::desktop::HelpFormat>());
+    app_.allow_windows_style_options(false);  // /name is a path there as well
     app_.require_subcommand(1);
     app_.set_version_flag("--version", microparquet::text::version_text("mpq"), "Print the version");
     add_info();
@@ -73,6 +74,8 @@ class CommandLine {
       return microparquet::desktop::is_answered(app_, error) ? 0 : failure_code();
     }
     try {
+      paths_ = expanded(paths_);
+      collection_.sources = expanded(collection_.sources);
       const int code = act();
       output_.flush();
       return code;

@@ -1,11 +1,13 @@
-#include <sys/stat.h>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include "commands.h"
-#include "microparquet/desktop/stop_signals.h"
-#include "microparquet/desktop/system_names.h"
+#include "microparquet/desktop/files.h"
+#include "microparquet/desktop/native_file.h"
+#include "microparquet/desktop/program.h"
 #include "microparquet/detail/format/magic.h"
 #include "parquet_file.h"
 #include "read_failure.h"
@@ -18,24 +20,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Facts that change when a file is written to.
-struct Stamp {
-  std::int64_t bytes = -1;
-  std::int64_t seconds = 0;
-  std::int64_t nanoseconds = 0;
-
-  bool operator==(const Stamp& other) const {
-    return bytes == other.bytes && seconds == other.seconds && nanoseconds == other.nanoseconds;
-  }
-};
+// Facts that change when a file is written to: bytes, and when.
+using Stamp = std::pair<std::uint64_t, std::int64_t>;
 
 Stamp stamp_of(const std::string& path) {
-  struct stat information = {};
-  if (stat(path.c_str(), &information) != 0) {
+  const microparquet::desktop::FileState state = microparquet::desktop::state_of(path);
+  if (state.kind == microparquet::desktop::FileKind::kNone) {
     throw Failure(path + ": no such file; check the name");
   }
-  const timespec change = microparquet::desktop::change_of(information);
-  return {information.st_size, change.tv_sec, change.tv_nsec};
+  return {state.bytes, state.changed_ns};
 }
 
 class Follower {
@@ -44,10 +37,10 @@ class Follower {
 
   void run() {
     microparquet::desktop::note_stop_signals();
-    Stamp looked_at;
+    std::optional<Stamp> looked_at;
     while (microparquet::desktop::stop_signal == 0 && !enough()) {
       const Stamp now = stamp_of(request_.path);
-      if (!(now == looked_at)) {
+      if (now != looked_at) {
         looked_at = now;
         look();
       } else if (unread_.empty() && idle()) {
@@ -119,7 +112,7 @@ class Follower {
 
   // Whether the file is empty, or begins as a Parquet file does.
   bool may_become_readable() const {
-    microparquet::PosixFile file;
+    microparquet::desktop::NativeFile file;
     std::uint64_t size = 0;
     char magic[microparquet::format::kMagicBytes] = {};
     using microparquet::Status;

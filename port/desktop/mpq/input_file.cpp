@@ -1,47 +1,30 @@
 #include "input_file.h"
 
-#include <fcntl.h>
-#include <glob.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <system_error>
 
 #include "microparquet/desktop/log_name.h"
+#include "microparquet/desktop/native_file.h"
+#include "microparquet/desktop/program.h"
 #include "output.h"
 #include "read_failure.h"
 
 namespace mpq_tool {
 
-using microparquet::desktop::Descriptor;
+namespace desk = microparquet::desktop;
 
 namespace {
 
 bool is_whole_file(int descriptor) {
-  struct stat information = {};
-  return fstat(descriptor, &information) == 0 && S_ISREG(information.st_mode) &&
-         lseek(descriptor, 0, SEEK_CUR) == 0;
-}
-
-// A file that no name leads to.
-int open_temporary(std::string folder) {
-  folder += "/mpq.XXXXXX";
-  const int descriptor = mkostemp(folder.data(), O_CLOEXEC);
-  if (descriptor >= 0) {
-    static_cast<void>(unlink(folder.c_str()));
-  }
-  return descriptor;
+  return desk::state_of(descriptor).kind == desk::FileKind::kFile && desk::place_of(descriptor) == 0;
 }
 
 bool write_all(int descriptor, const char* data, std::size_t bytes) {
   while (bytes != 0) {
-    const ssize_t done = ::write(descriptor, data, bytes);
+    const std::ptrdiff_t done = desk::write_some(descriptor, data, bytes);
     if (done < 0 && errno != EINTR) {
       return false;
     }
@@ -58,36 +41,36 @@ InputFile::InputFile(const std::string& argument) : path_(argument), name_(argum
     return;
   }
   name_ = "standard input";
-  if (isatty(STDIN_FILENO) != 0) {
+  if (desk::is_terminal(desk::kInputDescriptor)) {
     throw Failure("standard input is a terminal; redirect a file or a pipe to it");
   }
-  if (is_whole_file(STDIN_FILENO)) {
-    path_ = "/dev/stdin";
+  if (is_whole_file(desk::kInputDescriptor)) {
+    path_ = desk::path_of(desk::kInputDescriptor);
   } else {
     store();
   }
 }
 
 void InputFile::store() {
-  const char* const told = std::getenv("TMPDIR");
-  const std::string folder = told != nullptr ? told : "/tmp";
-  stored_ = Descriptor(open_temporary(folder));
-  if (stored_.number() < 0) {
-    throw Failure("standard input is to be stored in " + folder + ": " + std::strerror(errno) +
-                  "; set TMPDIR to another folder");
+  const std::string folder = desk::temporary_folder();
+  const std::string set = std::string("; set ") + desk::temporary_variable();
+  stored_ = desk::open_temporary(folder);
+  if (!stored_.is_open()) {
+    throw Failure("standard input is to be stored in " + folder + ": " + desk::error_text(errno) + set +
+                  " to another folder");
   }
   std::array<char, 64 << 10> buffer;
-  ssize_t bytes = 0;
-  while ((bytes = ::read(STDIN_FILENO, buffer.data(), buffer.size())) != 0) {
+  std::ptrdiff_t bytes = 0;
+  while ((bytes = desk::read_some(desk::kInputDescriptor, buffer.data(), buffer.size())) != 0) {
     if (bytes < 0 && errno != EINTR) {
-      throw Failure(std::string("standard input: ") + std::strerror(errno));
+      throw Failure("standard input: " + desk::error_text(errno));
     }
     if (bytes > 0 && !write_all(stored_.number(), buffer.data(), static_cast<std::size_t>(bytes))) {
-      throw Failure("standard input is stored in " + folder + ": " + std::strerror(errno) +
-                    "; set TMPDIR to a folder with more space");
+      throw Failure("standard input is stored in " + folder + ": " + desk::error_text(errno) + set +
+                    " to a folder with more space");
     }
   }
-  path_ = "/dev/fd/" + std::to_string(stored_.number());
+  path_ = desk::path_of(stored_.number());
 }
 
 namespace {
@@ -106,7 +89,7 @@ std::vector<std::string> files_below(const std::string& folder) {
        entry.increment(error)) {
     std::error_code ignored;
     if (is_log(entry->path()) && entry->is_regular_file(ignored)) {
-      files.push_back(entry->path().string());
+      files.push_back(entry->path().generic_string());
     }
   }
   if (error) {
@@ -119,13 +102,14 @@ std::vector<std::string> files_below(const std::string& folder) {
   return files;
 }
 
+// Whether it has wildcards, and is no name itself.
+bool is_pattern(const std::string& path) {
+  std::error_code ignored;
+  return path.find_first_of("*?") != path.npos && !fs::exists(path, ignored);
+}
+
 std::vector<std::string> matching(const std::string& pattern) {
-  glob_t found = {};
-  std::vector<std::string> files;
-  if (glob(pattern.c_str(), 0, nullptr, &found) == 0) {
-    files.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
-  }
-  globfree(&found);
+  std::vector<std::string> files = desk::paths_like(pattern);
   if (files.empty()) {
     throw Failure(pattern + ": no file matches");
   }
@@ -134,6 +118,18 @@ std::vector<std::string> matching(const std::string& pattern) {
 
 }  // namespace
 
+std::vector<std::string> expanded(const std::vector<std::string>& paths) {
+  if (desk::kShellsExpand) {
+    return paths;
+  }
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    const std::vector<std::string> more = is_pattern(path) ? matching(path) : std::vector<std::string>{path};
+    files.insert(files.end(), more.begin(), more.end());
+  }
+  return files;
+}
+
 std::vector<std::string> named_files(const std::vector<std::string>& paths) {
   std::vector<std::string> files;
   for (const std::string& path : paths) {
@@ -141,7 +137,7 @@ std::vector<std::string> named_files(const std::vector<std::string>& paths) {
     std::vector<std::string> more = {path};
     if (fs::is_directory(path, ignored)) {
       more = files_below(path);
-    } else if (path.find_first_of("*?") != path.npos && !fs::exists(path, ignored)) {
+    } else if (is_pattern(path)) {
       more = matching(path);
     }
     files.insert(files.end(), more.begin(), more.end());

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "microparquet/desktop/descriptor.h"
+#include "microparquet/desktop/files.h"
 
 namespace mpq_tool {
 
@@ -27,6 +27,10 @@ class InputFile {
   std::string name_;
   microparquet::desktop::Descriptor stored_;  // the temporary file
 };
+
+// Each of `paths`, and in place of a pattern that no file is called the files that match it, where the shell leaves that to the
+// programs. Throws Failure: nothing matches.
+std::vector<std::string> expanded(const std::vector<std::string>& paths);
 
 // Each of `paths`, in their order: in place of a folder the files *.parquet and *.PQT in it and in the folders below, without
 // hidden ones, and in place of a pattern with * or ? that no file is called, the files that match it; these in the order of

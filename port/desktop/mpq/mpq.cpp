@@ -2,9 +2,11 @@
 #include <exception>
 
 #include "command_line.h"
+#include "microparquet/desktop/program.h"
 #include "output.h"
 
 int main(int argc, char** argv) {
+  microparquet::desktop::begin_program();
   try {
     return mpq_tool::run(argc, argv);
   } catch (const std::exception& error) {

@@ -2,8 +2,8 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 
+#include "microparquet/desktop/native_file.h"
 #include "read_failure.h"
 
 namespace mpq_tool {
@@ -55,7 +55,7 @@ void Output::flush() {
     if (errno == EPIPE) {
       std::_Exit(1);  // whoever reads has seen enough; there is nobody to tell
     }
-    throw Failure(std::string("standard output: ") + std::strerror(errno));
+    throw Failure("standard output: " + microparquet::desktop::error_text(errno));
   }
   buffer_.clear();
 }

@@ -1,6 +1,5 @@
 #include "parquet_file.h"
 
-#include <fcntl.h>
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -37,7 +36,7 @@ std::string advice_for(int error) {
     case EISDIR: return "it is a folder; give the name of a Parquet file";
     case ESPIPE:
       return "it is a pipe or a device; a Parquet file is read from its end, so copy it to a disk first";
-    default: return std::strerror(error);
+    default: return mpq::desktop::error_text(error);
   }
 }
 
@@ -73,7 +72,7 @@ std::vector<std::string> cells_of_line(std::string_view line) {
 
 ParquetFile::ParquetFile(const InputFile& input) : path_(input.name()) {
   if (file_.open_for_reading(input.path().c_str()) != Status::kOk) {
-    throw Failure(path_ + ": " + advice_for(file_.native_error()));
+    throw Failure(path_ + ": " + advice_for(mpq::desktop::error_of(file_)));
   }
   options_.footer_bytes = kFooterBytes;
   options_.buffer_bytes = kColumnBytes;
@@ -214,9 +213,9 @@ bool ParquetFile::join_parts(Status status) {
       joined_ || folder_.empty()) {
     return false;
   }
-  open_folder_ = mpq::desktop::Descriptor(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (open_folder_.number() < 0) {
-    throw Failure(folder_ + ": " + std::strerror(errno));
+  open_folder_ = mpq::desktop::open_folder(folder_);
+  if (!open_folder_.is_open()) {
+    throw Failure(folder_ + ": " + mpq::desktop::error_text(errno));
   }
   try {
     joined_ = std::make_unique<mpq::desktop::JoinedFile>(file_, open_folder_.number());
@@ -431,7 +430,7 @@ void ParquetFile::fail(Status status) {
           path_ +
           " has a schema of more than 65,535 columns or 15 levels of groups, which mpq does not read; "
           "have it written with fewer");
-    case Status::kIoError: throw Failure(path_ + ": " + std::strerror(file_.native_error()));
+    case Status::kIoError: throw Failure(path_ + ": " + mpq::desktop::why_failed(file_));
     default: throw Failure(path_ + ": " + mpq::to_string(status));
   }
 }
@@ -445,9 +444,9 @@ void ParquetFile::fail_reading(Status status) {
                     "; copy the file from its source again, or keep what is whole by `mpq recover`");
     case Status::kUnsupported: throw Failure(path_ + after_rows() + why_unsupported(file_, reader_, name));
     case Status::kIoError:
-      throw Failure(path_ + after_rows() + ": column " + name + ": " +
-                    (joined_ && !joined_->failure().empty() ? joined_->failure()
-                                                            : std::strerror(file_.native_error())));
+      throw Failure(
+          path_ + after_rows() + ": column " + name + ": " +
+          (joined_ && !joined_->failure().empty() ? joined_->failure() : mpq::desktop::why_failed(file_)));
     default: fail(status);
   }
 }

@@ -13,10 +13,10 @@
 
 #include "input_file.h"
 #include "microparquet/desktop/column_buffers.h"
-#include "microparquet/desktop/descriptor.h"
+#include "microparquet/desktop/files.h"
 #include "microparquet/desktop/growing_reader.h"
 #include "microparquet/desktop/joined_file.h"
-#include "microparquet/port/posix_file.h"
+#include "microparquet/desktop/native_file.h"
 #include "microparquet/reader.h"
 #include "microparquet/records.h"
 #include "microparquet/size_statistics.h"
@@ -128,8 +128,8 @@ class ParquetFile {
   std::string after_rows() const;
 
   std::string path_;
-  std::string folder_;            // folder of the files that it names; empty: standard input
-  microparquet::PosixFile file_;  // not mapped: whoever writes a log may cut it while it is read
+  std::string folder_;                      // folder of the files that it names; empty: standard input
+  microparquet::desktop::NativeFile file_;  // not mapped: whoever writes a log may cut it while it is read
   microparquet::desktop::Descriptor open_folder_;
   std::unique_ptr<microparquet::desktop::JoinedFile> joined_;  // null: its own bytes are all there is
   microparquet::ReaderOptions options_;

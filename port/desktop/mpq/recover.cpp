@@ -5,7 +5,7 @@
 #include "candidates.h"
 #include "commands.h"
 #include "findings.h"
-#include "microparquet/port/posix_file.h"
+#include "microparquet/desktop/native_file.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"
 #include "names_apart.h"
@@ -24,8 +24,8 @@ namespace mpq_tool {
 namespace {
 
 namespace rec = microparquet::recovery;
-using microparquet::PosixFile;
 using microparquet::Status;
+using microparquet::desktop::NativeFile;
 using microparquet::text::grouped_digits;
 using microparquet::text::ProgressLine;
 using rec::Outcome;
@@ -45,11 +45,12 @@ class Recovery {
   }
 
  private:
-  static void open(PosixFile& file, const std::string& path) {
+  static void open(NativeFile& file, const std::string& path) {
     if (file.open_for_reading(path.c_str()) != Status::kOk) {
       throw Failure(path + ": " +
-                    (file.native_error() == ENOENT ? "no such file; check the name"
-                                                   : std::strerror(file.native_error())));
+                    (microparquet::desktop::error_of(file) == ENOENT
+                         ? "no such file; check the name"
+                         : microparquet::desktop::why_failed(file)));
     }
   }
 
@@ -150,19 +151,20 @@ class Recovery {
   }
 
   void append(const rec::Bytes& bytes) {
-    PosixFile file;
+    NativeFile file;
     std::uint64_t size = 0;
     if (file.open_for_append(request_.path.c_str()) != Status::kOk || file.size(size) != Status::kOk) {
       throw Failure(request_.path + ": " +
-                    (file.native_error() == EWOULDBLOCK ? "another program is writing it; end that one first"
-                                                        : std::strerror(file.native_error())));
+                    (microparquet::desktop::error_of(file) == EWOULDBLOCK
+                         ? "another program is writing it; end that one first"
+                         : microparquet::desktop::why_failed(file)));
     }
     if (size != bytes_) {
       throw Failure(request_.path + " has changed meanwhile; end what is writing it, and begin again");
     }
     if (file.write_at(bytes_, bytes) != Status::kOk || file.sync(bytes_ + bytes.size()) != Status::kOk ||
         file.close() != Status::kOk) {
-      throw Failure(request_.path + ": " + std::strerror(file.native_error()));
+      throw Failure(request_.path + ": " + microparquet::desktop::why_failed(file));
     }
   }
 
@@ -266,7 +268,7 @@ class Recovery {
     }
     std::vector<std::string> paths;
     for (const std::string& name : names_apart(names, ids)) {
-      paths.push_back((std::filesystem::path(request_.output) / name).string());
+      paths.push_back((std::filesystem::path(request_.output) / name).generic_string());
       if (!request_.dry_run) {
         rec::check_target(paths.back(), request_.overwrite);
       }
@@ -281,7 +283,7 @@ class Recovery {
     }
     rec::View view(medium_, {{0, bytes_}});
     const rec::Traces traces = rec::find_traces(view, progress("looking for records"));
-    PosixFile schema;
+    NativeFile schema;
     open(schema, request_.schema);
     const rec::SalvageOptions options{request_.schema, request_.group_rows, request_.same_settings,
                                       request_.partial, request_.unchecked};
@@ -302,7 +304,7 @@ class Recovery {
   const RecoverRequest& request_;
   Output& output_;
   ProgressLine line_;
-  PosixFile medium_;
+  NativeFile medium_;
   std::uint64_t bytes_ = 0;
 };
 

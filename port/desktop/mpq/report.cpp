@@ -12,9 +12,9 @@
 
 #include "input_file.h"
 #include "json_text.h"
+#include "microparquet/desktop/native_file.h"
 #include "microparquet/desktop/new_file.h"
-#include "microparquet/desktop/system_names.h"
-#include "microparquet/port/posix_file.h"
+#include "microparquet/desktop/program.h"
 #include "microparquet/text/grouped_digits.h"
 #include "parquet_file.h"
 #include "read_failure.h"
@@ -26,8 +26,8 @@ namespace mpq_tool {
 namespace {
 
 namespace fs = std::filesystem;
-using microparquet::PosixFile;
 using microparquet::Status;
+using microparquet::desktop::NativeFile;
 using microparquet::desktop::NewFile;
 using microparquet::text::counted;
 using microparquet::text::grouped_digits;
@@ -59,12 +59,12 @@ class WholeFile {
  private:
   void check(Status status) const {
     if (status != Status::kOk) {
-      throw Failure(name_ + ": " + std::strerror(file_.native_error()));
+      throw Failure(name_ + ": " + microparquet::desktop::why_failed(file_));
     }
   }
 
   std::string name_;
-  PosixFile file_;
+  NativeFile file_;
   std::uint64_t size_ = 0;
   std::uint64_t done_ = 0;
   std::string piece_;
@@ -73,7 +73,7 @@ class WholeFile {
 // Finds the viewer in the folder of mpq, or in the folder where a package has its data.
 std::string viewer_beside_mpq() {
   std::error_code error;
-  const fs::path folder = microparquet::desktop::own_path().parent_path();
+  const fs::path folder = fs::path(microparquet::desktop::own_path()).parent_path();
   for (const fs::path& place : {folder, folder / ".." / "share" / "microparquet"}) {
     if (!folder.empty() && fs::exists(place / kPageName, error)) {
       return (place / kPageName).string();
@@ -157,7 +157,7 @@ void add_log(NewFile& page, const InputFile& input, const TimeRequest& time) {
 // Throws Failure where it does not begin as a Parquet file does. What is damaged in one, the viewer says.
 void check_begin(const InputFile& input) {
   if (WholeFile(input).next(kParquetMagic.size()) != kParquetMagic) {
-    PosixFile file;
+    NativeFile file;
     const bool is_open = file.open_for_reading(input.path().c_str()) == Status::kOk;
     throw Failure(input.name() + (is_open ? why_not_parquet(file) : ": not a Parquet file"));
   }

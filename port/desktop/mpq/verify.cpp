@@ -1,4 +1,3 @@
-#include <fcntl.h>
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -11,10 +10,10 @@
 #include "commands.h"
 #include "history.h"
 #include "list_check.h"
-#include "microparquet/desktop/descriptor.h"
+#include "microparquet/desktop/files.h"
 #include "microparquet/desktop/joined_file.h"
+#include "microparquet/desktop/native_file.h"
 #include "microparquet/port/crc32_hardware.h"
-#include "microparquet/port/posix_file.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"
 #include "open_file.h"
@@ -91,8 +90,8 @@ int verify_files(const std::vector<std::string>& paths, const VerifyOptions& opt
 namespace {
 
 namespace rec = microparquet::recovery;
-using microparquet::PosixFile;
 using microparquet::Status;
+using microparquet::desktop::NativeFile;
 
 class Verification {
  public:
@@ -102,8 +101,9 @@ class Verification {
   Verdict run() {
     if (medium_.open_for_reading(input_.path().c_str()) != Status::kOk) {
       throw Failure(input_.name() + ": " +
-                    (medium_.native_error() == ENOENT ? "no such file; check the name"
-                                                      : std::strerror(medium_.native_error())));
+                    (microparquet::desktop::error_of(medium_) == ENOENT
+                         ? "no such file; check the name"
+                         : microparquet::desktop::why_failed(medium_)));
     }
     if (const std::string why = rec::why_another_kind(medium_); !why.empty()) {
       throw Failure(input_.name() + why);
@@ -266,8 +266,7 @@ class Verification {
       return;
     }
     const std::string parent = std::filesystem::path(input_.path()).parent_path().string();
-    const microparquet::desktop::Descriptor folder(
-        ::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const auto folder = microparquet::desktop::open_folder(parent.empty() ? "." : parent);
     for (const auto& [path, end] : part_ends_) {
       const std::string why = microparquet::desktop::why_no_part(folder.number(), path, end);
       if (!why.empty()) {
@@ -476,7 +475,7 @@ class Verification {
   VerifyOptions options_;
   Output& output_;
   microparquet::text::ProgressLine line_;
-  PosixFile medium_;
+  NativeFile medium_;
   rec::OpenFile open_;
   std::vector<rec::Leaf> leaves_;
   std::optional<rec::Footer> footer_;

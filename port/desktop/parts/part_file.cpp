@@ -1,12 +1,9 @@
 #include "part_file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 
-#include "microparquet/desktop/descriptor.h"
+#include "microparquet/desktop/files.h"
 #include "microparquet/desktop/joined_file.h"
 
 namespace microparquet::desktop {
@@ -26,7 +23,7 @@ std::string why_not_opened(int error) {
     case ENOTDIR:
       return "a folder on the way to it is none, or a symbolic link, and those are not followed: put the "
              "file itself there";
-    default: return std::strerror(error);
+    default: return error_text(error);
   }
 }
 
@@ -38,10 +35,9 @@ Descriptor open_within(int folder, const std::string& path, int& error) {
   while (begin < path.size()) {
     const std::size_t end = std::min(path.find('/', begin), path.size());
     const std::string name = path.substr(begin, end - begin);
-    const int kind = end == path.size() ? O_RDONLY : O_RDONLY | O_DIRECTORY;
-    const int from = at.number() < 0 ? folder : at.number();
-    Descriptor next(::openat(from, name.c_str(), kind | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
-    if (next.number() < 0) {
+    const FileKind kind = end == path.size() ? FileKind::kFile : FileKind::kFolder;
+    Descriptor next = open_inside(at.is_open() ? at.number() : folder, name, kind);
+    if (!next.is_open()) {
       error = errno;
       return next;
     }
@@ -77,14 +73,12 @@ std::string PartFile::open(int folder) {
   if (error != 0) {
     return why_not_opened(error);
   }
-  struct stat information = {};
-  if (::fstat(descriptor.number(), &information) != 0 || !S_ISREG(information.st_mode)) {
+  if (state_of(descriptor.number()).kind != FileKind::kFile) {
     return "it is no file, but a folder, a pipe or a device: put the file there";
   }
-  auto file = std::make_unique<PosixFile>();
-  const std::string opened = "/dev/fd/" + std::to_string(descriptor.number());
-  if (file->open_for_reading(opened.c_str()) != Status::kOk) {
-    return std::strerror(file->native_error());
+  auto file = std::make_unique<NativeFile>();
+  if (file->open_for_reading(path_of(descriptor.number()).c_str()) != Status::kOk) {
+    return why_failed(*file);
   }
   file_ = std::move(file);
   return {};
@@ -99,7 +93,7 @@ std::string PartFile::read(std::uint64_t offset, Span<std::byte> out) {
   if (file_->read_at(offset, out) == Status::kOk) {
     return {};
   }
-  return is_shorter_than(offset + out.size()) ? kTooShort : std::strerror(file_->native_error());
+  return is_shorter_than(offset + out.size()) ? kTooShort : why_failed(*file_);
 }
 
 std::string why_no_part(int folder, const std::string& path, std::uint64_t bytes) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "microparquet/port/posix_file.h"
+#include "microparquet/desktop/native_file.h"
 #include "microparquet/span.h"
 #include "microparquet/status.h"
 
@@ -32,7 +32,7 @@ class PartFile {
 
  private:
   std::string path_;
-  std::unique_ptr<PosixFile> file_;
+  std::unique_ptr<NativeFile> file_;
 };
 
 }  // namespace microparquet::desktop

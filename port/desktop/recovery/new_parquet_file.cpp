@@ -1,8 +1,7 @@
 #include "new_parquet_file.h"
 
-#include <sys/stat.h>
-
 #include "microparquet/desktop/failure.h"
+#include "microparquet/desktop/files.h"
 
 namespace microparquet::recovery {
 
@@ -16,14 +15,14 @@ std::string checked_target(const std::string& path, bool overwrite) {
 }  // namespace
 
 void check_target(const std::string& path, bool overwrite) {
-  struct stat there = {};
-  if (stat(path.c_str(), &there) != 0) {
+  const desktop::FileState there = desktop::state_of(path);
+  if (there.kind == desktop::FileKind::kNone) {
     return;
   }
-  if (!S_ISREG(there.st_mode)) {
+  if (there.kind != desktop::FileKind::kFile) {
     throw desktop::Failure(path + ": is there already, and is no file");
   }
-  if (there.st_size != 0 && !overwrite) {
+  if (there.bytes != 0 && !overwrite) {
     throw desktop::Failure(path + ": is there already; --overwrite replaces it");
   }
 }

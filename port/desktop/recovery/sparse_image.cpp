@@ -1,20 +1,11 @@
 #include "sparse_image.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-#include <cerrno>
 #include <cstring>
 
 namespace microparquet::recovery {
 
 SparseImage::SparseImage(File& image, const std::string& path)
-    : image_(image), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
-
-SparseImage::~SparseImage() {
-  if (descriptor_ >= 0) {
-    ::close(descriptor_);
-  }
-}
+    : image_(image), descriptor_(desktop::open_file(path, desktop::Access::kRead)) {}
 
 Status SparseImage::read_at(std::uint64_t offset, Span<std::byte> out) {
   if (!is_hole(offset, offset + out.size())) {
@@ -25,32 +16,19 @@ Status SparseImage::read_at(std::uint64_t offset, Span<std::byte> out) {
 }
 
 bool SparseImage::is_hole(std::uint64_t begin, std::uint64_t end) {
-#if defined(SEEK_HOLE) && defined(SEEK_DATA)
   constexpr std::uint64_t kLarge = 1 << 20;  // a question takes as long as a short read
   if (begin < hole_begin_ || end > hole_end_) {
-    if (descriptor_ < 0 || end - begin < kLarge) {
+    if (!descriptor_.is_open() || end - begin < kLarge) {
       return false;
     }
-    const auto at = static_cast<off_t>(begin);
-    if (::lseek(descriptor_, at, SEEK_HOLE) != at) {
-      return false;
-    }
-    off_t data = ::lseek(descriptor_, at, SEEK_DATA);
-    if (data < 0 && errno == ENXIO) {  // the last hole
-      data = ::lseek(descriptor_, 0, SEEK_END);
-    }
-    if (data <= at) {
+    const std::uint64_t data = desktop::end_of_hole(descriptor_.number(), begin);
+    if (data == 0) {
       return false;
     }
     hole_begin_ = begin;
-    hole_end_ = static_cast<std::uint64_t>(data);
+    hole_end_ = data;
   }
   return end <= hole_end_;
-#else
-  static_cast<void>(begin);
-  static_cast<void>(end);
-  return false;
-#endif
 }
 
 }  // namespace microparquet::recovery

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "microparquet/desktop/files.h"
 #include "microparquet/file.h"
 
 namespace microparquet::recovery {
@@ -15,7 +16,6 @@ class SparseImage final : public File {
   SparseImage(File& image, const std::string& path);
   SparseImage(const SparseImage&) = delete;
   SparseImage& operator=(const SparseImage&) = delete;
-  ~SparseImage();
 
   FileAbilities abilities() const override { return image_.abilities(); }
   Status size(std::uint64_t& bytes) override { return image_.size(bytes); }
@@ -27,7 +27,7 @@ class SparseImage final : public File {
   bool is_hole(std::uint64_t begin, std::uint64_t end);
 
   File& image_;
-  int descriptor_;
+  desktop::Descriptor descriptor_;
   std::uint64_t hole_begin_ = 0;  // the hole that was found last
   std::uint64_t hole_end_ = 0;
 };

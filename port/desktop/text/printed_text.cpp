@@ -1,11 +1,11 @@
 #include "microparquet/text/printed_text.h"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
+#include "microparquet/desktop/files.h"
+#include "microparquet/desktop/program.h"
 #include "microparquet/text/terminal_text.h"
 
 namespace microparquet::text {
@@ -13,6 +13,8 @@ namespace microparquet::text {
 namespace {
 
 std::FILE* file_of(To to) { return to == To::kOutput ? stdout : stderr; }
+
+int descriptor_of(To to) { return fileno(file_of(to)); }
 
 }  // namespace
 
@@ -39,20 +41,20 @@ void print_over(std::string_view text) {
 }
 
 bool write_data(std::string_view data) {
-  return std::fwrite(data.data(), 1, data.size(), stdout) == data.size() && std::fflush(stdout) == 0;
+  bool is_written = std::fflush(stdout) == 0;
+  while (is_written && !data.empty()) {
+    const std::ptrdiff_t bytes = desktop::write_some(desktop::kOutputDescriptor, data.data(), data.size());
+    is_written = bytes >= 0;
+    data.remove_prefix(is_written ? static_cast<std::size_t>(bytes) : 0);
+  }
+  return is_written;
 }
 
-bool is_terminal(To to) { return isatty(fileno(file_of(to))) != 0; }
+bool is_terminal(To to) { return desktop::is_terminal(descriptor_of(to)); }
 
-std::size_t terminal_width(To to) {
-  winsize size = {};
-  return is_terminal(to) && ioctl(fileno(file_of(to)), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
+std::size_t terminal_width(To to) { return desktop::terminal_size(descriptor_of(to)).width; }
 
-std::size_t terminal_height(To to) {
-  winsize size = {};
-  return is_terminal(to) && ioctl(fileno(file_of(to)), TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
-}
+std::size_t terminal_height(To to) { return desktop::terminal_size(descriptor_of(to)).height; }
 
 bool has_colors(To to) {
   const char* const unwanted = std::getenv("NO_COLOR");

@@ -1,22 +1,20 @@
 // A file that gets its name when it is whole.
 #pragma once
 
-#include <unistd.h>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstring>
 #include <string>
 #include <utility>
 
 #include "microparquet/desktop/failure.h"
-#include "microparquet/port/posix_file.h"
+#include "microparquet/desktop/files.h"
+#include "microparquet/desktop/native_file.h"
 
 namespace microparquet::desktop {
 
 // Until then it lies beside it, as PATH.part, and is removed when it does not get that far. All calls throw Failure. Link
-// microparquet::posix.
+// microparquet_system.
 class NewFile {
  public:
   explicit NewFile(std::string path) : path_(std::move(path)), part_path_(path_ + ".part") {
@@ -27,12 +25,12 @@ class NewFile {
   NewFile& operator=(const NewFile&) = delete;
   ~NewFile() {
     if (is_part_) {
-      static_cast<void>(::unlink(part_path_.c_str()));
+      static_cast<void>(remove_file(part_path_));
     }
   }
 
   const std::string& path() const { return path_; }
-  PosixFile& file() { return file_; }
+  NativeFile& file() { return file_; }
 
   // Appends bytes.
   void write(const void* data, std::size_t bytes) {
@@ -47,8 +45,8 @@ class NewFile {
   // Closes it. What was at its path is replaced.
   void take_name() {
     check(file_.close());
-    if (std::rename(part_path_.c_str(), path_.c_str()) != 0) {
-      throw Failure(path_ + ": " + std::strerror(errno));
+    if (!replace(part_path_, path_)) {
+      throw Failure(path_ + ": " + error_text(errno));
     }
     is_part_ = false;
   }
@@ -56,14 +54,14 @@ class NewFile {
  private:
   void check(Status status) const {
     if (status != Status::kOk) {
-      throw Failure(part_path_ + ": " + std::strerror(file_.native_error()));
+      throw Failure(part_path_ + ": " + why_failed(file_));
     }
   }
 
   std::string path_;
   std::string part_path_;
   bool is_part_ = false;  // there is one
-  PosixFile file_;
+  NativeFile file_;
   std::uint64_t bytes_ = 0;
 };
 
