@@ -2,6 +2,8 @@
 
 #include <new>
 
+#include "microparquet/detail/card_plan.h"
+
 namespace microparquet {
 
 namespace {
@@ -14,10 +16,9 @@ constexpr std::uint32_t kRestMs = 60'000;  // time between two tries of such a c
 // Length in a footer of each column of each row group, about.
 constexpr std::uint32_t kFooterBytesPerChunk = 64;
 // A footer is due when its length, spread over the time since the last one, is this many bytes a second:
-// those of a small file come soon. No more than kMaxLossMs are lost.
+// those of a small file come soon. No more than LoggerCore::max_loss_ms() is lost.
 constexpr std::uint32_t kFooterBytesPerS = 50;
 constexpr std::int64_t kMinCheckpointMs = 10'000;
-constexpr std::int64_t kMaxLossMs = 600'000;
 // A longer footer would keep a card busy until samples are missed, so the next file follows.
 constexpr std::uint32_t kMaxFooterBytes = 128 << 10;
 
@@ -90,8 +91,16 @@ bool LoggerCore::begin(std::string_view name, const LoggerExtras& extras) {
 
 std::byte* LoggerCore::take_memory(std::size_t bytes) {
   if (begun_) return nullptr;
-  keeper_bytes_ = static_cast<std::uint16_t>(bytes);
-  return memory_.arena.data() + memory_.arena.size() / kArenaAlign * kArenaAlign - bytes;
+  taken_bytes_ = static_cast<std::uint16_t>(taken_bytes_ + bytes);
+  return memory_.arena.data() + memory_.arena.size() / kArenaAlign * kArenaAlign - taken_bytes_;
+}
+
+bool LoggerCore::set_pace(const LoggerPace& pace) {
+  static_assert(sizeof(LoggerPace) <= kPaceBytes);
+  if (begun_) return false;
+  if (pace_ == nullptr) pace_ = new (take_memory(kPaceBytes)) LoggerPace;
+  *pace_ = pace;
+  return true;
 }
 
 // Makes the card usable, and finishes there what a power cut has interrupted.
@@ -331,6 +340,28 @@ void LoggerCore::plan_file() {
   const std::size_t spare = arena_bytes() - Writer::required_bytes(schema(), options_);
   const detail::ArenaPlan least = detail::plan_arena(schema(), options_);
   options_.row_group_bytes = static_cast<std::uint32_t>(least.bytes - least.pages + spare);
+  if (pace_ != nullptr && pace_->plan != nullptr) pace_->plan(*this);
+}
+
+// A checkpoint has a row at least: a device that sleeps makes one at each wake.
+void LoggerCore::plan_tails(LoggerCore& core) {
+  const Schema schema = core.schema();
+  std::uint32_t row_bytes = 1;
+  for (const Field& field : schema) row_bytes += value_bytes(field.type, field.type_length);
+  std::uint64_t bytes =
+      detail::bytes_between_checkpoints({core.pace_->rows_per_hour, row_bytes}, core.max_loss_ms());
+  if (bytes < row_bytes) bytes = row_bytes;
+  if (!detail::fills_slowly(bytes, core.options_.row_group_bytes)) return;
+  const auto with_key_values = [&core](Options options) {
+    options.max_key_values = core.options_.max_key_values;
+    options.checkpoint_ms = 0;  // end_row() makes checkpoints
+    return options;
+  };
+  const auto ram_of = [&](const Options& options) {
+    return Writer::required_bytes(schema, with_key_values(options));
+  };
+  const Options tailed = detail::plan_tails(core.max_loss_ms(), 0, core.arena_bytes(), ram_of);
+  if (ram_of(tailed) <= core.arena_bytes()) core.options_ = with_key_values(tailed);
 }
 
 Schema LoggerCore::schema() const {
@@ -371,22 +402,25 @@ std::uint32_t LoggerCore::footer_bytes() const {
 }
 
 // Returns whether the file could soon be longer than its file system allows: by a row group and a footer
-// for each of which there is twice the space.
+// for each of which there is twice the space. In place a sixteenth is left for a segment.
 bool LoggerCore::is_long() {
+  constexpr unsigned kShareOfSegment = 16;
   std::uint64_t bytes = 0;
-  const std::uint64_t more = 2 * (std::uint64_t{options_.row_group_bytes} + kMaxFooterBytes);
+  std::uint64_t more = 2 * (std::uint64_t{options_.row_group_bytes} + kMaxFooterBytes);
   std::uint64_t most = board_.max_file_bytes();
   if (keeper_ != nullptr && keeper_->max_file_bytes() < most) most = keeper_->max_file_bytes();
-  return board_.file().size(bytes) == Status::kOk && bytes + more > most;
+  if (board_.file().size(bytes) != Status::kOk) return false;
+  if (options_.layout->in_place) more += bytes / kShareOfSegment;
+  return bytes + more > most;
 }
 
 bool LoggerCore::checkpoint_is_due() const {
   const std::int64_t pays_ms = footer_bytes() * (1000 / kFooterBytesPerS);
   const std::int64_t elapsed_ms = now_ms_ - checkpoint_ms_;
-  return elapsed_ms >= kMaxLossMs || (elapsed_ms >= kMinCheckpointMs && elapsed_ms >= pays_ms);
+  return elapsed_ms >= max_loss_ms() || (elapsed_ms >= kMinCheckpointMs && elapsed_ms >= pays_ms);
 }
 
-// Makes a checkpoint. In the forward layout it leaves a file as close() does, and the writer can continue it.
+// Makes a checkpoint, which leaves a complete file that the writer can continue.
 bool LoggerCore::checkpoint() {
   checkpoint_ms_ = now_ms_;
   if (extras_.clock != nullptr) extras_.clock->note(*this);
@@ -504,7 +538,7 @@ void LoggerCore::try_card() {
   Status found = Status::kOk;
   if (!started_ && open_ && begin_keeper() == Status::kOk && continue_file(found)) {
     started_ = true;
-    checkpoint_ms_ = now_ms_ - kMaxLossMs;
+    checkpoint_ms_ = now_ms_ - max_loss_ms();
   }
   writing_ = started_ && open_;
   if (!writing_) {

@@ -47,12 +47,13 @@ inline std::vector<std::byte> bytes_of(const std::string& path) {
 struct NumbersOfFile {
   std::uint32_t rows = 0;
   std::uint32_t first = 0;
+  std::uint32_t row_groups = 0;
   bool is_good = false;
   std::string files_removed;  // its key-value
 };
 
 inline NumbersOfFile numbers_in(std::vector<std::byte> bytes) {
-  static microparquet::StaticReader<kNumberRows, microparquet::kDefaultReaderOptions, 3> reader;
+  static microparquet::StaticReader<kNumberRows, microparquet::kDefaultReaderOptions, 6> reader;
   NumbersOfFile found;
   microparquet::MemoryFile file({bytes.data(), bytes.size()}, bytes.size());
   microparquet::Status status = reader.open(file);
@@ -62,6 +63,7 @@ inline NumbersOfFile numbers_in(std::vector<std::byte> bytes) {
       reader.reader().find_key_value("files_removed", {text, sizeof text}, value) ==
           microparquet::Status::kOk)
     found.files_removed = value;
+  found.row_groups = reader.reader().row_groups();
   NumberRow row = {};
   bool follow = true;
   while (status == microparquet::Status::kOk && (status = reader.next(row)) == microparquet::Status::kOk) {

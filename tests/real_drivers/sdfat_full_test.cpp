@@ -10,6 +10,7 @@
 #include "exfat_slots.h"
 #include "logger_removal.h"
 #include "real_sdfat.h"
+#include "sdfat_library.h"
 #include "support/check.h"
 #include "support/volume.h"
 
@@ -22,24 +23,7 @@ namespace {
 using filesystems::Format;
 using filesystems::RamDisk;
 using filesystems::Volume;
-
-template <typename AnyVolume>
-struct RealSdFat {
-  using Volume = AnyVolume;
-  static constexpr const char* kName = "SdFat";
-  static Volume& volume() {
-    static Volume volume;
-    return volume;
-  }
-  // The card of the test, in the drive of FatFs, which looks at what is on it.
-  static bool start() {
-    constexpr std::uint8_t kNoTableOfPartitions = 0;
-    static real_sdfat::Blocks* blocks = nullptr;
-    delete blocks;
-    blocks = new real_sdfat::Blocks(*RamDisk::inserted());
-    return volume().begin(blocks, true, kNoTableOfPartitions);
-  }
-};
+using real_sdfat::RealSdFat;
 
 template <typename Library>
 void fill_and_drop(const Format& format) {

@@ -201,6 +201,7 @@ class ArduinoBoard final : public LoggerBoard {
 
   Status open(const char* path) override {
     open_file(name_of(path));
+    file_.reserve_nothing();
     return file_.attach(opened_, *volume_);
   }
 

@@ -84,7 +84,12 @@ class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> 
     return status == Status::kNoSpace && has_more_space() ? FlushedFile::write_at(offset, data) : status;
   }
 
+  // Takes no space ahead of what is written, which these classes would have to fill with zeros: at each checkpoint where
+  // files do not shrink. A full card then ends the log at its last checkpoint.
+  void reserve_nothing() { reserves_ = false; }
+
   Status reserve(std::uint64_t end) override {
+    if (!reserves_) return Status::kOk;
     const Status status = FlushedFile::reserve(end);
     return status == Status::kNoSpace && has_more_space() ? FlushedFile::reserve(end) : status;
   }
@@ -220,6 +225,7 @@ class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> 
   }
 
   Class* file_ = nullptr;
+  bool reserves_ = true;
   bool has_no_limit_ = true;    // the caller gave none
   bool ends_at_space_ = false;  // the space of the volume is the file's end
 };

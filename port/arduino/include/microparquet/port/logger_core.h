@@ -80,6 +80,14 @@ struct LoggerExtras {
   const LoggerType* mark = nullptr;    // kLoggerText: mark() may be
 };
 
+// Pace of a log, in its arena.
+struct LoggerPace {
+  std::uint32_t rows_per_hour;
+  std::uint32_t max_loss_ms;
+  // Plans a file: LoggerCore::plan_tails(), which is linked only where it is named; null: files are streams.
+  void (*plan)(LoggerCore& core);
+};
+
 // Memory of a LoggerCore: the caller's, of static storage, all zeros at first. The first field and value are the time's, which
 // adds one to the columns that can be named. What LoggerExtras take comes off the arena.
 struct LoggerMemory {
@@ -137,6 +145,13 @@ class LoggerCore {
   // Sets the object that removes older files, which must stay.
   void keep(LoggerKeeper& keeper) { keeper_ = &keeper; }
 
+  // See Logger::set_pace().
+  bool set_pace(const LoggerPace& pace);
+  // Bytes of the arena that a pace takes.
+  static constexpr std::size_t kPaceBytes = 16;
+  // Plans a file in place with tails, if several checkpoints come before memory is full of rows.
+  static void plan_tails(LoggerCore& core);
+
   // See Logger::begin(). What is not in `extras` is not to be called.
   bool begin(std::string_view name, const LoggerExtras& extras = {});
   // See LoggerExtras. `tell`: LoggerClock's.
@@ -176,6 +191,8 @@ class LoggerCore {
  private:
   // Most columns of the log beside those with names: time_ms, time and mark.
   static constexpr std::size_t kOwnColumns = 3;
+  // Longest time between checkpoints where the sketch has set none.
+  static constexpr std::uint32_t kMaxLossMs = 600'000;
 
   // Returns what extras take of the arena.
   static constexpr std::size_t extra_bytes(std::size_t columns, bool has_date, bool has_mark) {
@@ -210,7 +227,7 @@ class LoggerCore {
   std::size_t arena_bytes() const {
     const std::size_t taken =
         extra_bytes(memory_.columns.size(), extras_.clock != nullptr, extras_.mark != nullptr);
-    return memory_.arena.size() / kArenaAlign * kArenaAlign - keeper_bytes_ - taken;
+    return memory_.arena.size() / kArenaAlign * kArenaAlign - taken_bytes_ - taken;
   }
   bool copy_text(const char* text, Value& copied);
   void refuse_mark();
@@ -234,6 +251,7 @@ class LoggerCore {
   void write_row();
   Status append();
   std::uint32_t footer_bytes() const;
+  std::uint32_t max_loss_ms() const { return pace_ != nullptr ? pace_->max_loss_ms : kMaxLossMs; }
   bool is_long();
   bool checkpoint_is_due() const;
   bool checkpoint();
@@ -264,6 +282,7 @@ class LoggerCore {
   const LoggerMemory memory_;
   LoggerExtras extras_;
   ClockAnchors* anchors_ = nullptr;  // in the arena, with a clock
+  LoggerPace* pace_ = nullptr;       // in the arena, if the sketch has set it
   LoggerKeeper* keeper_ = nullptr;   // likewise, where older files may go
   Span<Field> fields_;               // of the columns
   Span<Value> row_;                  // values of one row
@@ -312,7 +331,7 @@ class LoggerCore {
   PathEnding ending_ = PathEnding::kParquet;
 
   Status status_;
-  std::uint16_t keeper_bytes_ = 0;
+  std::uint16_t taken_bytes_ = 0;
   const char* trouble_ = nullptr;  // text about the card
   char text_[kMaxTextBytes] = {};
   char message_[72] = {};
