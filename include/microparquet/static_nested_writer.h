@@ -20,8 +20,9 @@
 // number of values, and each row is asked for its number. One that is longer than a page of a column is refused,
 // kValueTooLarge, and so is a List that claims more elements than it has places for; the next row is taken.
 //
-// What is inside may be 14 names deep, with up to three lists in one another. Arrays and lists are written by the encoders
-// of PLAIN and kByteStreamSplit, with any compressor. The compiler names what it refuses.
+// What is inside may be 14 names deep, with up to three lists in one another. Arrays and lists are written by the library's
+// encoders, with any compressor; an array by kDeltaBinaryPacked, kDictionary, kRleBoolean or kAuto costs what a List does.
+// The compiler names what it refuses.
 #pragma once
 
 #include <array>
@@ -63,13 +64,14 @@ struct ListsAreNotTooDeep {
 template <bool kHolds, typename Part>
 struct ListHasNoTails {
   static_assert(kHolds,
-                "lists are not written where checkpoints keep pages, nor with an index of pages; arrays are");
+                "lists are not written where checkpoints keep pages, nor with an index of pages; "
+                "arrays are, in PLAIN or by kByteStreamSplit");
 };
 template <bool kHolds, typename Part>
 struct ArrayHasAnEncoder {
-  static_assert(kHolds,
-                "arrays and lists are written in PLAIN or by kByteStreamSplit: this encoder keeps values for "
-                "later pages");
+  static_assert(
+      kHolds,
+      "arrays and lists are written by the library's encoders: what this one needs for a row is not known");
 };
 template <bool kHolds, typename Part>
 struct ArrayHasACompressor {
@@ -184,7 +186,8 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
   [[gnu::always_inline]] static decltype(auto) member(const AnyRow& row) {
     using Way = typename Found<kIndex>::Way;
     if constexpr (is_in_list(kIndex)) {
-      return SlotValues<AnyRow, Way>{row, kWay<kIndex>};
+      constexpr bool kAsks = kTree.leaves[kIndex].field.encoder->accepts != nullptr;
+      return SlotValues<AnyRow, Way, kAsks>{row, kWay<kIndex>};
     } else if constexpr (Way::kInArray) {
       return kWay<kIndex>.elements(row);
     } else if constexpr (Way::kOptional) {
@@ -216,9 +219,6 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
   template <std::size_t kIndex>
   using Named = decltype(column_named<kIndex>(std::make_index_sequence<kFields[kIndex].name.size()>()));
 
-  static constexpr bool suits_array(const Encoder& encoder) {
-    return encoder.id == EncodingId::kPlain || encoder.id == EncodingId::kByteStreamSplit;
-  }
   static constexpr bool suits_array(const Compressor* compressor) {
     return compressor == nullptr || compressor->transform().transform_page == &transform_page;
   }
@@ -259,6 +259,15 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
       if (tail + space_before(plan, rows + 1, leaf.slots) + bytes > plan.page_bytes) return rows;
       ++rows;
     }
+  }
+  // Returns whether a page may hold a row of an array that is written as a list is: the least that it needs.
+  static constexpr bool row_may_fit(const ColumnPlan& plan, const WrittenLeaf& leaf) {
+    if (!leaf.always || leaf.array) return true;
+    const bool is_bits = leaf.field.type == Type::kBoolean;
+    const std::uint32_t width =
+        leaf.field.type == Type::kByteArray ? encoding::kLengthBytes : plan.shape.value_bytes;
+    const std::uint32_t values = is_bits ? (leaf.slots + 7) / 8 : leaf.slots * width;
+    return plan.header_bytes + kBesideLevels + values <= plan.page_bytes;
   }
   static constexpr bool is_exact(const Field& field) {
     return field.encoder->id == EncodingId::kPlain && field.encoder->copies_values &&
@@ -407,11 +416,12 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
     constexpr bool kKeeps = kKeepsPages || kOptions.layout->indexes_pages;
     static_assert(sizeof(ListHasNoTails < !is_in_list(kIndex) || !kKeeps, Named < kIndex >>) != 0);
     if constexpr (is_array(kIndex) || is_in_list(kIndex)) {
-      static_assert(sizeof(ArrayHasAnEncoder<suits_array(*kLeaf.field.encoder), Named<kIndex>>) != 0);
+      static_assert(sizeof(ArrayHasAnEncoder<encodes_lists(*kLeaf.field.encoder), Named<kIndex>>) != 0);
       static_assert(sizeof(ArrayHasACompressor<suits_array(kLeaf.field.compressor), Named<kIndex>>) != 0);
       constexpr ColumnPlan kPlan =
           adjust(plan_column(kFields[kIndex], kOptions, Span<const std::byte>()), kIndex, kOptions);
-      static_assert(sizeof(ArrayFitsInAPage < kPlan.header_bytes<kPlan.page_bytes, Named<kIndex>>) != 0);
+      constexpr bool kFits = kPlan.header_bytes < kPlan.page_bytes && row_may_fit(kPlan, kLeaf);
+      static_assert(sizeof(ArrayFitsInAPage<kFits, Named<kIndex>>) != 0);
     }
     return true;
   }

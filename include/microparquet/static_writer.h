@@ -321,7 +321,9 @@ class StaticWriter {
             std::remove_cv_t<std::remove_reference_t<decltype(Written::template member<index>(row))>>;
         if constexpr (Written::is_in_list(index)) {
           if (status != Status::kOk) return;
-          status = Written::template member<index>(row).fit(state, state.columns[index], again);
+          status = Written::template member<index>(row).fit(
+              state, state.columns[index], again,
+              [](const auto& value, auto take) { with_stored(value, take); });
           return;
         }
         if constexpr (kFields[index].type == Type::kByteArray && !Written::is_in_list(index)) {

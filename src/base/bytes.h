@@ -58,6 +58,28 @@ namespace loops {
   }
 }
 
+// Both addresses have the same place in a word, or it is done byte by byte.
+[[maybe_unused, gnu::noinline]] inline void move_aligned(std::byte* to, const std::byte* from,
+                                                         std::size_t bytes) {
+  constexpr std::size_t kWord = sizeof(std::uint32_t);
+  const std::size_t words = bytes & ~(kWord - 1);
+  const bool together =
+      ((reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from)) & (kWord - 1)) == 0;
+  if (!together) return move_bytes(to, from, bytes);
+  if (to < from) {
+    for (const std::byte* const end = from + words; from != end; from += kWord, to += kWord) {
+      store_aligned(to, load_aligned<std::uint32_t>(from));
+      asm("" : "+r"(from));
+    }
+    return move_bytes(to, from, bytes - words);
+  }
+  move_bytes(to + words, from + words, bytes - words);
+  for (std::size_t left = words; left != 0; left -= kWord) {
+    store_aligned(to + left - kWord, load_aligned<std::uint32_t>(from + left - kWord));
+    asm("" : "+r"(to));
+  }
+}
+
 }  // namespace loops
 
 // Moves bytes; the two ranges may overlap.
@@ -80,6 +102,12 @@ inline void clear_words(std::byte* at, std::size_t bytes) {
 // Copies many bytes, a word at a time. Requires: `to` lies at least a word before `from`, or they do not overlap.
 inline void copy_words(std::byte* to, const std::byte* from, std::size_t bytes) {
   if constexpr (!detail::kDesktop) return loops::copy_words(to, from, bytes);
+  move_bytes(to, from, bytes);
+}
+
+// Moves bytes as move_bytes(), a word at a time if both addresses are multiples of four.
+inline void move_aligned(std::byte* to, const std::byte* from, std::size_t bytes) {
+  if constexpr (!detail::kDesktop) return loops::move_aligned(to, from, bytes);
   move_bytes(to, from, bytes);
 }
 

@@ -11,6 +11,7 @@
 #include "base/endian.h"
 #include "base/varint.h"
 #include "encoding/delta_packing.h"
+#include "encoding/delta_state.h"
 #include "encoding/staged_page.h"
 #include "microparquet/detail/column_writer.h"
 
@@ -18,33 +19,20 @@ namespace microparquet {
 namespace {
 
 using encoding::bits_of;
+using encoding::DeltaState;
+using encoding::kDeltaHead;
+using encoding::kLastOffset;
 using encoding::kMiniblock;
+using encoding::kMiniblocks;
+using encoding::kMostBlockHead;
+using encoding::kMostLeast;
+using encoding::kMostMiniblocks;
 using encoding::kWide;
 using encoding::StagedPage;
 using encoding::StagedState;
 using encoding::Steps;
 
-constexpr std::uint32_t kMiniblocks = 4;  // number in a block
 constexpr std::uint32_t kStaged = detail::kDeltaStagedValues;
-constexpr std::uint32_t kMostMiniblocks = 127 * kMiniblocks;  // number in a page, whose values two bytes
-                                                              // count
-constexpr std::uint32_t kHead = 5;                            // bytes of a page's head before its first value
-constexpr std::uint32_t kMostLeast = 10;                      // bytes of a block's least difference
-constexpr std::uint32_t kMostBlockHead = kMostLeast + kMiniblocks;
-
-// State of the encoder, all zeros when a row group begins.
-struct DeltaState : StagedState {
-  std::uint64_t least;                  // least difference of the open block
-  std::uint32_t most[kMiniblocks - 1];  // largest difference of a miniblock, above the least one; or kWide
-  std::uint16_t block_bytes;            // length of the open block, from its widths on
-  std::uint16_t miniblocks;             // miniblocks in the page
-
-  std::uint32_t miniblocks_of_block() const { return miniblocks % kMiniblocks; }
-  bool begins_block() const { return miniblocks_of_block() == 0; }
-};
-// The last packed value and the stage follow the state, aligned.
-constexpr std::uint32_t kLastOffset = 32;
-static_assert(sizeof(DeltaState) <= kLastOffset && kLastOffset + 8 == detail::kDeltaStateBytes);
 
 [[gnu::noinline]] std::byte* stage_of(const PageBody& page) {
   return static_cast<std::byte*>(page.state) + kLastOffset + page.plan->shape.value_bytes;
@@ -168,7 +156,7 @@ void take_first(Open& open) {
   open.update_bounds(first, first + (std::size_t{1} << open.shift));
   const auto value = open.is_wide() ? util::load_aligned<std::int64_t>(first)
                                     : std::int64_t{util::load_aligned<std::int32_t>(first)};
-  open.at = put_signed(open.body.values + kHead, static_cast<std::uint64_t>(value));
+  open.at = put_signed(open.body.values + kDeltaHead, static_cast<std::uint64_t>(value));
   open.drop(1);
 }
 

@@ -9,15 +9,10 @@ namespace {
 
 using encoding::kLengthBytes;
 
-// Fixed-width values are aligned as in pages of other columns.
-constexpr std::uint32_t kValueAlignment = 8;
-
 const ListEncoder& list_encoder_of(const PageBody& page) {
   return static_cast<const ListEncoder&>(*page.plan->encoder);
 }
 
-// Most that a stream may grow by levels put before: a run, or a group that is not full, with another after it.
-constexpr std::uint32_t kWaiting = 10;
 constexpr std::uint32_t kGroupOfLevels = 8;
 
 constexpr std::uint32_t most_group_bytes(std::uint32_t slots, std::uint32_t bits) {
@@ -32,16 +27,16 @@ std::uint32_t growth_of(const RowNeed& need, std::uint32_t bits) {
   return in_runs < packed ? in_runs : packed;
 }
 
-// More than any page has stands for whatever is too much.
-constexpr std::uint32_t kTooManyBytes = 0x3FFFFFFF;
-
-std::uint32_t bytes_of_values(const ColumnWriter& column, const RowNeed& need) {
-  const ValueShape& shape = column.plan->shape;
-  std::uint64_t bytes = std::uint64_t{need.values} * shape.value_bytes;
-  if (shape.type == Type::kByteArray) bytes = need.text_bytes;
-  if (shape.type == Type::kBoolean) bytes = (need.values + 7) / 8;
+std::uint32_t bytes_of_values(ColumnWriter& column, const RowNeed& need,
+                              RowPlace place = RowPlace::kOpenPage) {
+  RowBytes* const row_bytes = list_encoder_of(column).row_bytes;
+  if (row_bytes != nullptr) return row_bytes(column, need, place);
+  const std::uint64_t bytes = std::uint64_t{need.values} * column.plan->shape.value_bytes;
   return bytes < kTooManyBytes ? static_cast<std::uint32_t>(bytes) : kTooManyBytes;
 }
+
+// How many times as long values that are packed can be at most as they usually are.
+constexpr std::uint32_t kMostToUsual = 8;
 
 std::uint32_t alignment_of(const ColumnWriter& column) {
   const ValueShape& shape = column.plan->shape;
@@ -50,7 +45,7 @@ std::uint32_t alignment_of(const ColumnWriter& column) {
 
 void move_values(ColumnWriter& column, std::byte* to) {
   const auto size = static_cast<std::size_t>(column.cursor - column.values);
-  if (to != column.values) util::move_bytes(to, column.values, size);
+  if (to != column.values) util::move_aligned(to, column.values, size);
   column.values = to;
   column.cursor = to + size;
 }
@@ -120,7 +115,15 @@ std::byte* close_up(const LevelEncoder& levels, std::byte* end) {
 
 }  // namespace
 
-bool fits_row(const ColumnWriter& column, const RowNeed& need) {
+std::uint32_t bit_row_bytes(PageBody& /*page*/, const RowNeed& need, RowPlace /*place*/) {
+  return (need.values + 7) / 8;
+}
+
+std::uint32_t text_row_bytes(PageBody& /*page*/, const RowNeed& need, RowPlace /*place*/) {
+  return need.text_bytes < kTooManyBytes ? static_cast<std::uint32_t>(need.text_bytes) : kTooManyBytes;
+}
+
+bool fits_row(ColumnWriter& column, const RowNeed& need) {
   if (need.slots > kMostRowSlots) return false;
   const ListLevels& levels = list_levels(column);
   const LevelEncoder& repetition = list_state(column).repetition;
@@ -133,12 +136,12 @@ bool fits_row(const ColumnWriter& column, const RowNeed& need) {
          column.free_bytes() >= bytes_of_values(column, need);
 }
 
-bool fits_empty_list_page(const ColumnWriter& column, const RowNeed& need) {
+bool fits_empty_list_page(ColumnWriter& column, const RowNeed& need) {
   if (need.slots > kMostRowSlots) return false;
   const ListLevels& levels = list_levels(column);
-  const std::uint32_t bytes = column.plan->header_bytes + 2 * kLengthBytes + 2 * kWaiting + kValueAlignment +
-                              growth_of(need, levels.repetition_bits()) +
-                              growth_of(need, levels.definition_bits()) + bytes_of_values(column, need);
+  const std::uint32_t bytes =
+      column.plan->header_bytes + kBesideLevels + growth_of(need, levels.repetition_bits()) +
+      growth_of(need, levels.definition_bits()) + bytes_of_values(column, need, RowPlace::kPageAlone);
   return bytes <= column.plan->page_bytes;
 }
 
@@ -147,26 +150,36 @@ bool make_space_for_row(ColumnWriter& column, const RowNeed& need) {
   begin_streams(column);
   const ListLevels& levels = list_levels(column);
   const Room room(column);
-  const std::uint32_t values = bytes_of_values(column, need);
+  std::uint32_t values = bytes_of_values(column, need);
   std::uint32_t repetition = growth_of(need, levels.repetition_bits());
   std::uint32_t definition = growth_of(need, levels.definition_bits());
-  const std::uint32_t wanted = values + repetition + definition;
-  if (room.free < static_cast<std::int32_t>(wanted)) return false;
-  const std::uint32_t rest = static_cast<std::uint32_t>(room.free) - wanted;
+  std::int32_t rest = room.free - static_cast<std::int32_t>(values + repetition + definition);
+  if (rest < 0) {
+    const std::uint32_t plain = bytes_of_values(column, need, RowPlace::kPlainPage);
+    rest += static_cast<std::int32_t>(values) - static_cast<std::int32_t>(plain);
+    values = plain;
+    if (rest < 0) return false;
+  }
   // One run after another is one run: a uniform row adds nothing to the definition levels of the one before.
   const bool is_uniform = need.runs == 1 && need.single == 0;
   const std::uint32_t more = is_uniform ? 0 : definition;
-  const std::uint32_t like = values + repetition + more;
-  const std::uint32_t others = rest / like;
+  const bool packs = !encodes_arrays(*column.plan->encoder);
+  const std::uint32_t like = (packs ? values / kMostToUsual : values) + repetition + more;
+  const std::uint32_t others = static_cast<std::uint32_t>(rest) / like;
   repetition += others * repetition;
   definition += others * more;
   // Pages whose values end with them are sealed without a move of the values.
-  set_gaps(column, room, repetition, definition + rest - others * like);
+  if (!packs) definition += static_cast<std::uint32_t>(rest) - others * like;
+  set_gaps(column, room, repetition, definition);
   return true;
 }
 
-// Promises any number of rows: each of them is asked for.
+// Promises any number of rows: each of them is asked for. An encoder that is asked about values may want to end the page,
+// or to begin it anew.
 std::uint32_t prepare_list_levels(ColumnWriter& column, std::uint32_t most) {
+  const Encoder& encoder = *column.plan->encoder;
+  if (encoder.accepts != nullptr && encoder.values_that_fit(column, column.plan->page_bytes, 0) == 0)
+    return 0;
   begin_streams(column);
   return most;
 }

@@ -38,4 +38,13 @@ struct RunEncoder {
   std::uint32_t that_fit(std::uint32_t free_bytes, std::uint32_t more) const;
 };
 
+// Returns the most bytes that a page grows by until it ends if it takes `count` numbers of `width` bits: they and the group
+// that is begun are packed, after the open run. There is a header for each 63 groups, counted as for each 31 bytes.
+constexpr std::uint32_t most_run_bytes(std::uint32_t width, std::uint32_t count) {
+  constexpr std::uint32_t kMostRun = 5 + 2;  // a length of 32 bits, and a number
+  constexpr std::uint32_t kBetween = 31;
+  const std::uint32_t packed = ((count + RunEncoder::kGroup - 1) / RunEncoder::kGroup + 1) * width;
+  return kMostRun + packed + packed / kBetween + 2;
+}
+
 }  // namespace microparquet::encoding

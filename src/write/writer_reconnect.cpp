@@ -133,7 +133,8 @@ template <typename Values>
       return Status::kCorrupt;
     std::uint32_t rows = page.is_dictionary ? 0 : page.values / slots;
     if constexpr (std::is_same_v<Values, ListValues>) {
-      if (detail::is_list(column)) MICROPARQUET_TRY(count_rows(state, column, at, page, rows));
+      if (detail::is_list(column) && !page.is_dictionary)
+        MICROPARQUET_TRY(count_rows(state, column, at, page, rows));
     }
     // A dictionary is empty where all values are null.
     const bool is_empty = page.values == 0 && !page.is_dictionary;
@@ -144,7 +145,7 @@ template <typename Values>
     // The encoder of an array or list has counted the page's slots as rows that end with it.
     std::uint32_t more = rows * (slots - 1);
     if constexpr (std::is_same_v<Values, ListValues>) {
-      if (detail::is_list(column)) more = page.values - rows;
+      if (detail::is_list(column)) more = page.is_dictionary ? 0 : page.values - rows;
     }
     if (!described) sum_left(state) -= sum_of(state, page, row - more);
     row += rows;

@@ -4,8 +4,8 @@
 usage: nested_costs.py [--details]
 
 A struct of two floats is compared with two flat floats; an array of 32 floats with the time alone; a list of up to 32 with
-two optional floats, and a list of structs of three values with a list of one. Builds into the folder
-MICROPARQUET_BUILD.
+two optional floats, and a list of structs of three values with a list of one. Differences are those of up to 32 integers.
+Builds into the folder MICROPARQUET_BUILD.
 """
 import argparse
 
@@ -39,6 +39,8 @@ def figures(images):
     for page in 512, 1024, 2048:
         row = float(images.instructions(f"nested_list_{page}", ROWS))
         yield f"m4f.list32_{page}.instructions", f"{row / (SLOTS + 1):.1f}", "per_value"
+    row = float(images.instructions("nested_list_delta_1024", ROWS))
+    yield "m4f.list_delta32_1024.instructions", f"{row / (SLOTS + 1):.1f}", "per_value"
     yield "ram.list_leaf", ram(images, "nested_list") - ram(images, "nested_none") - COLUMN_BYTES, "bytes_more"
     yield "m4f.nested_writer.stack", images.stack("nested"), "bytes"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Files with structs, arrays, lists and maps, value by value, by other readers, the checker and mpq.
 
-usage: check_nested.py NESTED_GEN MPQ FOLDER [--seeds N] [--figures]
+usage: check_nested.py NESTED_GEN MPQ FOLDER [--seeds N] [--encoded N] [--figures]
 
 With --figures it prints the figures of tests/figures.txt.
 """
@@ -192,11 +192,12 @@ def main():
     parser.add_argument("mpq")
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--seeds", type=int, default=7)
+    parser.add_argument("--encoded", type=int, default=6, help="seeds of each encoder: a length of rows each, of which there are six")
     parser.add_argument("--figures", action="store_true")
     options = parser.parse_args()
     shutil.rmtree(options.folder, ignore_errors=True)
     options.folder.mkdir(parents=True)
-    written = subprocess.run([options.gen, options.folder, str(options.seeds)], stdout=subprocess.PIPE, text=True, check=False)
+    written = subprocess.run([options.gen, options.folder, str(options.seeds), str(options.encoded)], stdout=subprocess.PIPE, text=True, check=False)
     check = Check(options.mpq)
     check.complaints += written.stdout.splitlines()
     if written.returncode != 0:

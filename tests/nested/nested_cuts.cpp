@@ -181,6 +181,7 @@ int main(int argc, char** argv) {
   Shape<kSmallLists, kPlain>("lists without checkpoints").run(cuts, tally);
   Shape<kPackedLists, kUsual>("packed lists").run(cuts, tally);
   Shape<kLists, kStream>("lists in a stream").run(cuts, tally);
+  Shape<kStagedLists, kUsual>("lists of differences, runs and indices").run(cuts, tally);
   std::printf("%u passed, %u failed\n", tally.cuts - tally.wrong, tally.wrong);
   return tally.wrong == 0 && tally.cuts != 0 ? 0 : 1;
 }

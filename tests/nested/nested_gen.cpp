@@ -1,6 +1,7 @@
 // Writes files with structs, arrays, lists and maps of random rows, and beside each its rows as lines of JSON.
 //
-//   nested_gen FOLDER SEEDS    for each shape and seed FOLDER/SHAPE_SEED.parquet and .json
+//   nested_gen FOLDER SEEDS ENCODED    for each shape and seed FOLDER/SHAPE_SEED.parquet and .json; ENCODED: seeds of the
+//                                      shapes of encoded_shapes.h
 //
 // By the seed, checkpoints and ends of row groups come often, seldom or never, writes fail, the program starts again
 // without closing the file, and the medium goes away and comes back.
@@ -12,6 +13,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "encoded_shapes.h"
 #include "microparquet/port/posix_file.h"
 #include "shapes.h"
 
@@ -72,14 +74,20 @@ Pace pace_of(unsigned seed, const mpq::Layout& layout) {
   return pace;
 }
 
-template <const auto& kSchema, const auto& kOptions>
-bool write_file(const std::string& name, unsigned seed) {
-  using Row = typename std::remove_reference_t<decltype(kSchema)>::Row;
+// Appends a row; one that no page takes is shortened until one does.
+template <typename Writer, typename Row>
+mpq::Status append_fitting(Writer& writer, Row& row) {
+  for (;;) {
+    const mpq::Status status = repeated([&] { return writer.append(row); });
+    if (status != mpq::Status::kValueTooLarge || !shorten(row)) return status;
+  }
+}
+
+template <const auto& kSchema, const auto& kOptions, typename Row>
+bool write_rows(const std::string& name, unsigned seed, Values& values, std::vector<Row>& rows) {
   static mpq::StaticWriter<kSchema, kOptions> writer;
-  constexpr std::size_t kRows = 200;
-  Values values(seed);
   const Pace pace = pace_of(seed, *kOptions.layout);
-  const std::vector<Row> rows = make_rows<Row>(kRows, values);
+  const std::size_t row_count = rows.size();
 
   mpq::PosixFile posix;
   if (posix.create((name + ".parquet").c_str(), mpq::Existing::kOverwrite) != mpq::Status::kOk) return false;
@@ -88,8 +96,8 @@ bool write_file(const std::string& name, unsigned seed) {
   const auto comes = [&](unsigned one_in) { return one_in != 0 && values.below(one_in) == 0; };
   std::size_t i = 0;
   std::size_t calls = 0;
-  while (i < kRows && status == mpq::Status::kOk && ++calls < 20 * kRows) {
-    status = repeated([&] { return writer.append(rows[i]); });
+  while (i < row_count && status == mpq::Status::kOk && ++calls < 20 * row_count) {
+    status = append_fitting(writer, rows[i]);
     ++i;
     if (status == mpq::Status::kOk && comes(pace.checkpoints))
       status = repeated([&] { return writer.checkpoint(); });
@@ -117,7 +125,7 @@ bool write_file(const std::string& name, unsigned seed) {
     }
   }
   if (status == mpq::Status::kOk) status = repeated([&] { return writer.close(); });
-  if (status != mpq::Status::kOk || i != kRows) {
+  if (status != mpq::Status::kOk || i != row_count) {
     std::printf("%s: status %d after row %zu\n", name.c_str(), static_cast<int>(status), i);
     writer.reset();
     return false;
@@ -129,6 +137,30 @@ bool write_file(const std::string& name, unsigned seed) {
     std::fprintf(text, "%s\n", line_of(row, kSchema).c_str());
   }
   return std::fclose(text) == 0;
+}
+
+template <const auto& kSchema, const auto& kOptions>
+bool write_file(const std::string& name, unsigned seed) {
+  constexpr std::size_t kRows = 200;
+  Values values(seed);
+  auto rows = make_rows<typename std::remove_reference_t<decltype(kSchema)>::Row>(kRows, values);
+  return write_rows<kSchema, kOptions>(name, seed, values, rows);
+}
+
+// Rows of one length and one pattern, both by the seed.
+template <typename T, const auto& kEncoder, bool kCompressed, const auto& kOptions>
+bool write_encoded(const std::string& name, unsigned seed) {
+  constexpr std::size_t kRows = 30;
+  Series series((seed + seed / kRowLengthCount) % Series::kPatterns, kRowLengths[seed % kRowLengthCount],
+                seed);
+  std::vector<Encoded<T>> rows(kRows);
+  for (std::size_t i = 0; i < kRows; ++i) {
+    series.make(rows[i]);
+    rows[i].time = static_cast<std::int64_t>(i);
+  }
+  Values values(seed);
+  return write_rows<Coding<T, kEncoder, kCompressed>::kSchema, kOptions>(
+      name, seed + static_cast<unsigned>(name.size()), values, rows);
 }
 
 // Fixes of which some are missing, as GeoParquet has them.
@@ -249,16 +281,58 @@ constexpr Shape kShapes[] = {
     {"packed_lists_stream", &write_file<kPackedLists, kStream>},
 };
 
+// Each encoder with two kinds of options, by turns.
+struct EncodedShape {
+  const char* name;
+  bool (*write)(const std::string& name, unsigned seed);
+  bool (*write_otherwise)(const std::string& name, unsigned seed);
+};
+using Name = mpq::Text<6>;
+inline constexpr mpq::DictionaryEncoders kFewEntries = mpq::kDictionaryOf<256, 40>;
+constexpr EncodedShape kEncodedShapes[] = {
+    {"of_int32", &write_encoded<std::int32_t, mpq::kPlainFixed, false, kUsual>,
+     &write_encoded<std::int32_t, mpq::kPlainFixed, false, kStream>},
+    {"of_text", &write_encoded<Name, mpq::kPlainByteArray, false, kOdd>,
+     &write_encoded<Name, mpq::kPlainByteArray, false, kStream>},
+    {"packed_lists_of_split", &write_encoded<float, mpq::kByteStreamSplit, true, kUsual>,
+     &write_encoded<float, mpq::kByteStreamSplit, true, kStream>},
+    {"of_deltas", &write_encoded<std::int32_t, mpq::kDeltaBinaryPacked, false, kUsual>,
+     &write_encoded<std::int32_t, mpq::kDeltaBinaryPacked, false, kStream>},
+    {"of_long_deltas", &write_encoded<std::int64_t, mpq::kDeltaBinaryPacked, false, kOdd>,
+     &write_encoded<std::int64_t, mpq::kDeltaBinaryPacked, false, kPlain>},
+    {"packed_lists_of_deltas", &write_encoded<std::int32_t, mpq::kDeltaBinaryPacked, true, kUsual>,
+     &write_encoded<std::int32_t, mpq::kDeltaBinaryPacked, true, kStream>},
+    {"of_known_int32", &write_encoded<std::int32_t, kFewEntries, false, kUsual>,
+     &write_encoded<std::int32_t, kFewEntries, false, kStream>},
+    {"of_known_double", &write_encoded<double, kFewEntries, false, kOdd>,
+     &write_encoded<double, mpq::kDictionary, false, kPlain>},
+    {"of_known_text", &write_encoded<Name, kFewEntries, false, kUsual>,
+     &write_encoded<Name, kFewEntries, false, kStream>},
+    {"packed_lists_of_known", &write_encoded<float, mpq::kAuto, true, kUsual>,
+     &write_encoded<Name, mpq::kDictionary, true, kStream>},
+    {"of_runs", &write_encoded<bool, mpq::kRleBoolean, false, kUsual>,
+     &write_encoded<bool, mpq::kRleBoolean, false, kStream>},
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) return 2;
+  if (argc != 4) return 2;
   const auto seeds = static_cast<unsigned>(std::atoi(argv[2]));
   bool all = write_geo(argv[1]) && write_spectra(argv[1]);
   for (const Shape& shape : kShapes) {
     for (unsigned seed = 0; seed < seeds; ++seed) {
       const std::string name = std::string(argv[1]) + "/" + shape.name + "_" + std::to_string(seed);
       all = shape.write(name, seed) && all;
+    }
+  }
+  unsigned turn = 0;
+  for (const EncodedShape& shape : kEncodedShapes) {
+    ++turn;
+    for (unsigned seed = 0; seed < static_cast<unsigned>(std::atoi(argv[3])); ++seed) {
+      const std::string name = std::string(argv[1]) + "/" + shape.name + "_" + std::to_string(seed);
+      const bool otherwise = (seed + seed / kRowLengthCount + turn) % 2 != 0;
+      all = (otherwise ? shape.write_otherwise : shape.write)(name, seed) && all;
     }
   }
   return all ? 0 : 1;

@@ -232,6 +232,22 @@ inline constexpr auto kPackedLists = mpq::schema(
     mpq::map("tags", &Lists::tags), mpq::list("bits", &Lists::bits), mpq::list("array", &Lists::array),
     mpq::column("word", &Lists::word).with_encoder(mpq::kDictionary));
 
+// Encoders that stage values, keep runs or look values up.
+inline constexpr auto kStagedLists =
+    mpq::schema(mpq::column("time", &Lists::time).with_encoder(mpq::kDeltaBinaryPacked),
+                mpq::list("levels", &Lists::levels).with_encoder(mpq::kDictionary).with_page_bytes(1024),
+                mpq::list("maybe", &Lists::maybe).with_encoder(mpq::kDeltaBinaryPacked),
+                mpq::list("gaps", &Lists::gaps).with_encoder(mpq::kDeltaBinaryPacked).with_page_bytes(1024),
+                mpq::list("spots", &Lists::spots, mpq::column("id", &Spot::id),
+                          mpq::column("height", &Spot::height), mpq::column("name", &Spot::name))
+                    .with_encoder(mpq::kAuto)
+                    .with_page_bytes(1024),
+                mpq::list("two", &Lists::two).with_encoder(mpq::kDeltaBinaryPacked),
+                mpq::map("words", &Lists::words).with_encoder(mpq::kDictionary),
+                mpq::list("matrix", &Lists::matrix).with_encoder(mpq::kDeltaBinaryPacked),
+                mpq::list("bits", &Lists::bits).with_encoder(mpq::kRleBoolean),
+                mpq::list("names", &Lists::names).with_encoder(mpq::kDictionary));
+
 constexpr mpq::Options options(std::uint32_t page_bytes, bool sectors, const mpq::Layout& layout,
                                std::uint16_t block_bytes = 512) {
   mpq::Options options;

@@ -12,6 +12,7 @@
 #include "microparquet/detail/array_encoder.h"
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/detail/encoding/length_prefix.h"
+#include "microparquet/detail/grant_rows.h"
 #include "microparquet/detail/list_levels.h"
 #include "microparquet/detail/written_columns.h"
 #include "microparquet/nested.h"
@@ -327,6 +328,28 @@ struct NeedSink {
   void refuse() { refused = true; }
 };
 
+// Asks the encoder about each value of a row, as long as it accepts them. Requires: a page takes the row.
+template <typename WithStored>
+struct AskingSink {
+  static constexpr bool kChecks = false;
+  ColumnWriter& column;
+  WithStored with_stored;
+  bool accepted = true;
+
+  void none(std::uint8_t /*repetition*/, std::uint8_t /*definition*/) {}
+  template <typename Member>
+  void value(std::uint8_t /*repetition*/, std::uint8_t /*definition*/, const Member& member) {
+    if (!accepted) return;
+    with_stored(member, [&](const void* stored) { accepted = column.accepts(stored); });
+  }
+  template <typename Element, typename Inside>
+  void run(std::uint8_t repetition, std::uint8_t /*next*/, std::uint8_t definition, std::uint32_t count,
+           const Element* elements, const Inside& inside) {
+    for (std::uint32_t i = 0; i < count && accepted; ++i)
+      value(repetition, definition, inside.of(elements[i]));
+  }
+};
+
 // Puts the slots of a row. `with_stored` gives a value in the form of Encoder::put.
 template <bool kCopiesValues, typename WithStored>
 struct SlotSink {
@@ -362,8 +385,8 @@ struct SlotSink {
   }
 };
 
-// All slots of a row in a column that is in lists.
-template <typename Row, typename Way>
+// All slots of a row in a column that is in lists. `kAsks`: its encoder is asked about values.
+template <typename Row, typename Way, bool kAsks>
 struct SlotValues {
   const Row& row;
   const Way& way;
@@ -375,8 +398,21 @@ struct SlotValues {
     return sink.need();
   }
   // Makes space for the row in the column. Sets `again` if that may have taken it from others.
-  [[gnu::always_inline]] Status fit(WriterState& state, ColumnWriter& column, bool& again) const {
-    return fit_list_row(state, column, need(), again);
+  template <typename WithStored>
+  [[gnu::always_inline]] Status fit(WriterState& state, ColumnWriter& column, bool& again,
+                                    WithStored with_stored) const {
+    const RowNeed row_need = need();
+    if constexpr (kAsks) {
+      // A row that no page takes shall leave nothing in the dictionary.
+      if (!fits_empty_list_page(column, row_need)) return Status::kValueTooLarge;
+      AskingSink<WithStored> sink{column, with_stored};
+      way.template walk<0, 0>(row, 0, sink);
+      if (!sink.accepted) {
+        again = true;
+        return grant_rows_after(state, column);
+      }
+    }
+    return fit_list_row(state, column, row_need, again);
   }
   template <bool kCopiesValues, typename WithStored>
   void put(ColumnWriter& column, WithStored with_stored) const {
@@ -385,7 +421,7 @@ struct SlotValues {
     end_slots(column, sink.slots);
   }
 };
-template <typename Row, typename Way>
-inline constexpr bool kPutsItself<SlotValues<Row, Way>> = true;
+template <typename Row, typename Way, bool kAsks>
+inline constexpr bool kPutsItself<SlotValues<Row, Way, kAsks>> = true;
 
 }  // namespace microparquet::detail

@@ -14,11 +14,13 @@
 #include <cstdint>
 
 #include "microparquet/detail/column_writer.h"
+#include "microparquet/detail/encoding/length_prefix.h"
 #include "microparquet/detail/layout_objects.h"
 #include "microparquet/detail/math.h"
 #include "microparquet/detail/page_notes.h"
 #include "microparquet/detail/page_transform.h"
 #include "microparquet/encoder.h"
+#include "microparquet/encoders.h"
 #include "microparquet/levels.h"
 #include "microparquet/status.h"
 
@@ -67,19 +69,76 @@ struct ListState {
 };
 inline constexpr std::uint32_t kListStateBytes = round_up(static_cast<std::uint32_t>(sizeof(ListState)), 8);
 
+struct RowNeed;
+
+// What a RowBytes is asked for.
+enum class RowPlace : std::uint8_t {
+  kOpenPage,   // the page as it is
+  kPageAlone,  // a page that has no other rows, in the form that is shortest at worst
+  kPlainPage,  // the page if it is PLAIN, which the call makes it if it has no values
+};
+
+// Returns the most bytes by which the values of a page grow, now and until it ends, if it takes those of a row;
+// kTooManyBytes: there is no such page.
+using RowBytes = std::uint32_t(PageBody& page, const RowNeed& need, RowPlace place);
+RowBytes bit_row_bytes;   // booleans in PLAIN
+RowBytes text_row_bytes;  // byte arrays in PLAIN
+RowBytes delta_row_bytes;
+RowBytes boolean_row_bytes;
+RowBytes dictionary_row_bytes;
+
 // The encoder of the values with what it lacks for lists. `inner` encodes the values.
 struct ListEncoder : Encoder {
   const Encoder* inner;
   std::uint32_t usual_slots;  // of a row, before there has been one
+  RowBytes* row_bytes;        // null: values of a fixed width, in PLAIN until the page ends
 };
+
+// Stages values and packs them as soon as there are enough. Requires: the page takes what delta_row_bytes() says.
+Encoder::Put put_list_deltas;
 
 Encoder::Finish finish_lists;
 
-// Returns the encoder for lists. Requires: `inner` is of PLAIN, or puts values as it does.
+// Returns whether the encoder puts values by this function. GCC under -fsanitize=undefined knows no address at compile
+// time: then the result is true.
+constexpr bool may_put_by(const Encoder& encoder, Encoder::Put* put) {
+  return !__builtin_constant_p(encoder.put == put) || encoder.put == put;
+}
+
+// Returns whether it encodes values of arrays as those of any column, in PLAIN until the page ends.
+constexpr bool encodes_arrays(const Encoder& encoder) {
+  return encoder.id == EncodingId::kPlain || encoder.id == EncodingId::kByteStreamSplit;
+}
+// Return whether it is the encoder of differences, of runs or of dictionaries that there are functions for lists of.
+constexpr bool encodes_deltas(const Encoder& encoder) {
+  return encoder.id == EncodingId::kDeltaBinaryPacked && may_put_by(encoder, &put_deltas);
+}
+constexpr bool encodes_runs(const Encoder& encoder) {
+  return encoder.id == EncodingId::kRle && may_put_by(encoder, &put_boolean_runs);
+}
+constexpr bool encodes_indices(const Encoder& encoder) {
+  return encoder.id == EncodingId::kRleDictionary &&
+         (may_put_by(encoder, &put_dictionary_fixed) || may_put_by(encoder, &put_dictionary_byte_arrays));
+}
+constexpr bool encodes_lists(const Encoder& encoder) {
+  return encodes_arrays(encoder) || encodes_deltas(encoder) || encodes_runs(encoder) ||
+         encodes_indices(encoder);
+}
+
+// Returns the encoder for lists. Requires: encodes_lists(inner).
 constexpr ListEncoder list_encoder(const Encoder& inner, std::uint32_t usual_slots) {
-  ListEncoder encoder{inner, &inner, usual_slots};
+  ListEncoder encoder{inner, &inner, usual_slots, nullptr};
   encoder.state_bytes = static_cast<std::uint16_t>(inner.state_bytes + kListStateBytes);
   encoder.finish = &finish_lists;
+  encoder.copies_values = inner.copies_values && encodes_arrays(inner);
+  if (inner.types.contains(Type::kBoolean)) encoder.row_bytes = &bit_row_bytes;
+  if (inner.types.contains(Type::kByteArray)) encoder.row_bytes = &text_row_bytes;
+  if (encodes_runs(inner)) encoder.row_bytes = &boolean_row_bytes;
+  if (encodes_indices(inner)) encoder.row_bytes = &dictionary_row_bytes;
+  if (encodes_deltas(inner)) {
+    encoder.row_bytes = &delta_row_bytes;
+    encoder.put = &put_list_deltas;
+  }
   return encoder;
 }
 
@@ -104,6 +163,9 @@ struct RowNeed {
   std::uint32_t run_bytes;  // most bytes of all runs, as run_bytes() counts them
 };
 
+// More than any page has stands for whatever is too much.
+inline constexpr std::uint32_t kTooManyBytes = 0x3FFFFFFF;
+
 // Most slots of a row: a row that claims more is refused.
 inline constexpr std::uint32_t kMostRowSlots = 1 << 20;
 inline constexpr std::uint32_t kTooManySlots = 0xFFFFFFFF;
@@ -115,11 +177,18 @@ constexpr std::uint32_t run_bytes(std::uint32_t count) {
   return count < kOneByte ? 2 : count < kTwoBytes ? 3 : 4;
 }
 
+// Fixed-width values are aligned as in pages of other columns.
+inline constexpr std::uint32_t kValueAlignment = 8;
+// Most that a stream may grow by levels put before: a run, or a group that is not full, with another after it.
+inline constexpr std::uint32_t kWaiting = 10;
+// Bytes of a page that has one row, beside its header, levels and values.
+inline constexpr std::uint32_t kBesideLevels = 2 * encoding::kLengthBytes + 2 * kWaiting + kValueAlignment;
+
 // Returns whether the row fits in the open page as it is.
-bool fits_row(const ColumnWriter& column, const RowNeed& need);
+bool fits_row(ColumnWriter& column, const RowNeed& need);
 
 // Returns whether the row fits in a page that has no others.
-bool fits_empty_list_page(const ColumnWriter& column, const RowNeed& need);
+bool fits_empty_list_page(ColumnWriter& column, const RowNeed& need);
 // Makes space for the row in the open page and, as far as it goes, for others like it. Returns false if it does not fit.
 bool make_space_for_row(ColumnWriter& column, const RowNeed& need);
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "microparquet/detail/list_levels.h"
 #include "microparquet/nested.h"
 #include "microparquet/schema.h"
 
@@ -36,8 +37,9 @@ struct WrittenLeaf {
   std::size_t names = 0;
   std::uint8_t max_definition = 0;  // without that of an array
   std::uint8_t max_repetition = 0;  // 0: it is in no list, or in an array
-  bool array = false;               // in one array, where nothing is missing: a list in the file
-  std::uint32_t slots = 1;          // values of a row; in other lists the usual number
+  bool always = false;      // in one array, where nothing is missing: a list of `slots` values in the file
+  bool array = false;       // the same, if encodes_arrays()
+  std::uint32_t slots = 1;  // values of a row; in other lists the usual number
 
   constexpr std::uint32_t path_bytes() const {
     std::uint32_t bytes = 0;
@@ -132,7 +134,8 @@ struct WrittenTree {
     for (std::size_t i = 0; i < place.names; ++i) leaf.path[i] = place.path[i];
     leaf.names = place.names;
     leaf.slots = place.slots;
-    leaf.array = place.repetition == 1 && place.definition == 1 && place.fixed;
+    leaf.always = place.repetition == 1 && place.definition == 1 && place.fixed;
+    leaf.array = leaf.always && encodes_arrays(*column.field.encoder);
     if (leaf.array) return;
     leaf.max_definition = place.definition;
     leaf.max_repetition = place.repetition;

@@ -1,6 +1,7 @@
 // A writer of structs, arrays and lists beside one of flat columns. With MICROPARQUET_BENCH_ROWS its instructions: that many rows into a
 // file of the host. Without, its flash and RAM: a call of each kind. The twin makes the rows and does nothing with them.
 #include "counting_file.h"
+#include "microparquet/encoders.h"
 #include "microparquet/port/semihosting_file.h"
 #include "microparquet/static_nested_writer.h"
 #include "opaque.h"
@@ -13,6 +14,7 @@
 #define KIND_LIST 5
 #define KIND_LISTS 6  // a list of structs
 #define KIND_OPTIONAL 7
+#define KIND_LIST_DELTA 8  // a list of integers, as differences
 
 namespace {
 using namespace microparquet;
@@ -35,6 +37,8 @@ struct Row {
   List<float, 32> values;
 #elif MICROPARQUET_BENCH_KIND == KIND_LISTS
   List<Axes, 32> values;
+#elif MICROPARQUET_BENCH_KIND == KIND_LIST_DELTA
+  List<std::int32_t, 32> values;
 #elif MICROPARQUET_BENCH_KIND == KIND_OPTIONAL
   std::optional<float> a, b;
 #endif
@@ -52,6 +56,9 @@ inline constexpr auto kLogSchema =
     schema(timestamp_us_column("time", &Row::time_us), column("a", &Row::a), column("b", &Row::b));
 #elif MICROPARQUET_BENCH_KIND == KIND_ARRAY || MICROPARQUET_BENCH_KIND == KIND_LIST
     schema(timestamp_us_column("time", &Row::time_us), list("values", &Row::values));
+#elif MICROPARQUET_BENCH_KIND == KIND_LIST_DELTA
+    schema(timestamp_us_column("time", &Row::time_us),
+           list("values", &Row::values).with_encoder(kDeltaBinaryPacked));
 #elif MICROPARQUET_BENCH_KIND == KIND_STRUCTS || MICROPARQUET_BENCH_KIND == KIND_LISTS
     schema(timestamp_us_column("time", &Row::time_us),
            list("values", &Row::values, column("x", &Axes::x), column("y", &Axes::y), column("z", &Axes::z)));
@@ -86,6 +93,9 @@ Row log_row;
 #elif MICROPARQUET_BENCH_KIND == KIND_LIST
   row.values.clear();
   for (std::int32_t k = 0; k < 32; ++k) row.values.push_back(static_cast<float>(i + k));
+#elif MICROPARQUET_BENCH_KIND == KIND_LIST_DELTA
+  row.values.clear();
+  for (std::int32_t k = 0; k < 32; ++k) row.values.push_back(i + k);
 #elif MICROPARQUET_BENCH_KIND == KIND_LISTS
   row.values.clear();
   while (row.values.push_back({static_cast<std::int16_t>(i), 1, 2})) {

@@ -20,9 +20,11 @@ struct Burst {
   std::int64_t time_us;
 #if defined LONG_ARRAY
   std::array<float, 200> bins;
+#elif defined LONG_DIFFERENCES
+  std::array<std::int32_t, 120> bins;
 #elif defined ARRAY_OF_BYTES
   std::array<std::uint8_t, 8> bins;
-#elif defined INTEGERS
+#elif defined INTEGERS || defined DIFFERENCES_WITH_TAILS
   std::array<std::int32_t, 8> bins;
 #else
   std::array<float, 8> bins;
@@ -69,14 +71,23 @@ struct Burst {
 #define LAST "y"
 #endif
 
+// An encoder that is none of the library's.
+void put_numbers(mpq::PageBody& page, const void* values, std::uint32_t count);
+constexpr mpq::Encoder own_encoder() {
+  mpq::Encoder encoder = mpq::kDeltaInt32;
+  encoder.put = &put_numbers;
+  return encoder;
+}
+constexpr mpq::Encoder kOwnEncoder = own_encoder();
+
 #if defined LIST_OF_INTEGERS
-#define LEVELS mpq::list("levels", &Burst::levels).with_encoder(mpq::kDeltaBinaryPacked)
+#define LEVELS mpq::list("levels", &Burst::levels).with_encoder(kOwnEncoder)
 #else
 #define LEVELS mpq::list("levels", &Burst::levels)
 #endif
 constexpr mpq::Options options() {
   mpq::Options options;
-#ifdef LIST_WITH_TAILS
+#if defined LIST_WITH_TAILS || defined DIFFERENCES_WITH_TAILS
   options.layout = &mpq::kInPlaceTailed;
 #endif
   return options;
@@ -86,7 +97,9 @@ constexpr mpq::Options kOptions = options();
 constexpr auto kSchema = mpq::schema(
     mpq::timestamp_us_column("time", &Burst::time_us),
     BINS
-#ifdef INTEGERS
+#if defined INTEGERS
+        .with_encoder(kOwnEncoder)
+#elif defined DIFFERENCES_WITH_TAILS || defined LONG_DIFFERENCES
         .with_encoder(mpq::kDeltaBinaryPacked)
 #endif
         ,
