@@ -77,13 +77,7 @@ class FooterChecker:
         in_order = footer.extension.sequence < later[-1].extension.sequence
         if not self.log.debris or not in_order:
             return in_order
-        return self.is_earlier_state(footer) and not self.lies_in_free_space(footer, later) and self.may_stand_there(footer)
-
-    def may_stand_there(self, footer):
-        """Whether it may have been published where it lies: with larger blocks, if they are known, it ends on one. A copy of an old
-        one in a place that is not of the file's is none of its footers."""
-        block = self.log.options.block_bytes or SECTOR
-        return block == SECTOR or footer.start == 4 or footer.end % block == 0
+        return self.is_earlier_state(footer) and not self.lies_in_free_space(footer, later)
 
     def was_moved(self, footer, before, later):
         """Whether it is an old one that stood elsewhere, found in new clusters: it does not suit its place, and one before

@@ -69,6 +69,17 @@ Options sink(std::uint16_t kept) {
   return options;
 }
 
+// Returns whether there are but zeros between the last row group and the footer.
+bool has_zeros_before_footer(const view::File& file) {
+  const view::Struct last = file.column(file.row_groups() - 1, file.columns() - 1);
+  const auto end =
+      static_cast<std::size_t>(last.integer(view::id::kDataPageOffset) + last.integer(view::id::kStoredSize));
+  for (std::size_t at = end; at < file.footer_begin(); ++at) {
+    if (file.bytes()[at] != std::byte{0}) return false;
+  }
+  return end <= file.footer_begin();
+}
+
 }  // namespace
 
 TEST("a pipe gets a whole file in one go") {
@@ -195,5 +206,29 @@ TEST("a key-value that comes while a footer is on its way is in the footer that 
     check_rows(file.view(), 1010);
     CHECK_EQ(file.view().key_value("why"), "door");
     CHECK_EQ(writer.blocking_footers(), 0U);
+  }
+}
+
+TEST("a key-value that makes a footer longer before any of it is written moves it to another block") {
+  static constexpr char kText[4000] = {};
+  for (const std::uint16_t block_bytes : {std::uint16_t{512}, std::uint16_t{4096}}) {
+    for (std::size_t bytes = 1; bytes < sizeof kText; bytes += 999) {
+      Options options = written::forward(512, 16 << 10);
+      options.block_bytes = block_bytes;
+      options.checkpoint_ms = options.max_loss_ms = 10'000;
+      written::File file(kFields, options);
+      REQUIRE_EQ(file.opened(), Status::kOk);
+      Writer& writer = file.writer;
+      REQUIRE_EQ(writer.tick(1), Status::kOk);
+      for (int i = 0; i < 40; ++i) REQUIRE_EQ(append(writer, i), Status::kOk);
+      REQUIRE_EQ(writer.tick(10'001), Status::kOk);  // begins it
+      REQUIRE(writer.checkpoint_in_progress());
+      REQUIRE_EQ(writer.set_key_value("x", {kText, bytes}), Status::kOk);
+      REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+      check_rows(file.view(), 40);
+      CHECK(has_zeros_before_footer(file.view()));
+      CHECK_EQ(file.view().bytes().size() % block_bytes, 0U);
+      REQUIRE_EQ(writer.close(), Status::kOk);
+    }
   }
 }

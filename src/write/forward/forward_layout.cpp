@@ -37,15 +37,18 @@ bool has_undurable_rows(const WriterState& state) {
   return sink.flush();
 }
 
+bool places_footers(const WriterState& state) {
+  return state.plan->blocks != nullptr || forward_state(state).file.whole_sectors();
+}
+
 // Begins a footer. The rest of the sector before it is zeros, so that nothing it describes waits in memory.
 [[gnu::noinline]] void begin_footer_at_end(WriterState& state) {
   ForwardState& forward = forward_state(state);
   // A row group that has been begun and has no rows: the footer takes its pages.
   if (detail::rows_in_group(state) == 0) forget_open_rows(state);
-  const bool places = state.plan->blocks != nullptr || forward.file.whole_sectors();
-  if (places) forward.position += detail::bytes_to_sector(static_cast<std::uint32_t>(forward.position));
+  if (places_footers(state))
+    forward.position += detail::bytes_to_sector(static_cast<std::uint32_t>(forward.position));
   begin_footer(state, forward.position);
-  if (places) place_draft(state);
   forward.footer_in_progress = true;
   forward.last_checkpoint_ms = state.now_ms;
 }
@@ -77,6 +80,8 @@ bool has_undurable_rows(const WriterState& state) {
     forward.position = forward.file.taken_to();
     begin_footer_at_end(state);
   }
+  if (places_footers(state))
+    place_draft(state);  // here, since a key-value may have been set after it was begun
   MICROPARQUET_TRY(take_zeros(state, state.footer.draft.offset));
   return forward.file.barrier();
 }
