@@ -8,12 +8,6 @@
 #if FF_FS_EXFAT
 namespace microparquet {
 
-namespace {
-
-constexpr unsigned kMostTries = 16;  // to free a cluster while another task holds the volume
-
-}  // namespace
-
 BYTE* load_bitmap(FATFS& volume, DWORD cluster) {
   const DWORD bit = cluster - 2;
   const DWORD bits = sector_bytes(volume) * 8;

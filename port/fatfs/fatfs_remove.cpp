@@ -14,7 +14,6 @@ namespace {
 
 constexpr DWORD kStepOnExfat = 256;  // clusters, which a power cut may lose
 constexpr std::uint32_t kAllParts = ~std::uint32_t{0};
-constexpr unsigned kMaxTries = 16;  // to close a file while another task holds the volume
 
 bool is_lost(FRESULT result) {
   return result == FR_DISK_ERR || result == FR_NOT_READY || result == FR_INT_ERR;
@@ -135,7 +134,7 @@ Status FatFsFile::remove_part(const TCHAR* path, std::uint32_t parts, bool& is_d
   if (status == Status::kOk) status = file.empty(parts, is_empty);
   Status closed = file.close();
   // The object ends here, and FatFs must not have it open then.
-  for (unsigned tries = kMaxTries; closed == Status::kIoError && tries != 0; --tries) closed = file.close();
+  for (unsigned tries = kMostTries; closed == Status::kIoError && tries != 0; --tries) closed = file.close();
   if (status == Status::kOk) status = closed;
   if (status == Status::kOk && is_empty) {
     file.native_error_ = f_unlink(path);

@@ -65,6 +65,8 @@ inline bool sync_window(FATFS& volume) {
   return write_window(volume) && disk_ioctl(drive_of(volume), CTRL_SYNC, nullptr) == RES_OK;
 }
 
+constexpr unsigned kMostTries = 16;  // tries of a call while another task holds the volume
+
 constexpr LBA_t kNowhere = ~LBA_t{0};  // of a window that has no sector
 
 // Puts a sector into FatFs's window. The caller holds the mutex. If the card does not answer, the window has no
