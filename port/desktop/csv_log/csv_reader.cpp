@@ -11,6 +11,14 @@ namespace {
 
 bool is_empty_line(std::string_view line) { return line.find_first_not_of("\r\n\x1A") == line.npos; }
 
+// Without the characters that end a line.
+std::string_view without_end(std::string_view line) {
+  while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) {
+    line.remove_suffix(1);
+  }
+  return line;
+}
+
 constexpr std::string_view kTwoErased = "\xFF\xFF";
 
 // The run of NUL or 0xFF that begins first at or after `from`; its end is its begin if there is none. A single 0xFF is a letter of
@@ -65,17 +73,6 @@ std::size_t arrow_in(std::string_view line) {
                   line.substr(0, at).find(':') != line.npos;
   return is ? at : line.npos;
 }
-
-namespace {
-
-std::string_view without_end(std::string_view line) {
-  while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) {
-    line.remove_suffix(1);
-  }
-  return line;
-}
-
-}  // namespace
 
 bool is_quoted_line(std::string_view line) {
   line = without_end(line);
@@ -238,12 +235,7 @@ bool CsvReader::take_line(std::string_view line, Row& row) {
 // A line without quotes is a row, whose cells stand between delimiters. False: it is for the parser.
 bool CsvReader::split(std::string_view line, Row& row) {
   const bool whole = !line.empty() && line.back() == '\n';
-  if (whole) {
-    line.remove_suffix(1);
-  }
-  while (!line.empty() && line.back() == '\r') {
-    line.remove_suffix(1);
-  }
+  line = without_end(line);
   if (line.empty() || is_empty_line(line) || line.find('"') != line.npos || line.find('\r') != line.npos) {
     return false;
   }
