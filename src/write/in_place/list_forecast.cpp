@@ -3,11 +3,10 @@
 #include "base/try.h"
 #include "format/written_row_group.h"
 #include "microparquet/detail/array_encoder.h"
-#include "microparquet/detail/encoding/plain.h"
 #include "microparquet/detail/list_levels.h"
 #include "microparquet/detail/writer_state.h"
 #include "write/footer.h"
-#include "write/in_place/extent_plan.h"
+#include "write/in_place/row_forecast.h"
 #include "write/layout_ops.h"
 
 namespace microparquet::detail {
@@ -16,6 +15,7 @@ namespace {
 // In a unity build other forecasts have functions of these names, too.
 namespace of_lists {
 
+using row_forecast::expect;
 using write::kFraction;
 
 bool is_wide(const ColumnWriter& column) {
@@ -27,18 +27,8 @@ std::uint32_t usual_slots(const ColumnWriter& column) {
                          : slots_of_row(column);
 }
 
-// Returns the expectation of a row without experience: values, and a share of levels and headers.
 std::uint32_t usual_of(const ColumnWriter& column) {
-  constexpr std::uint32_t kBeside = 16;  // a 16th
-  const std::uint32_t values =
-      usual_slots(column) * encoding::usual_plain_bytes(column.plan->shape.value_bytes);
-  return (values + values / kBeside + 1) * kFraction;
-}
-
-void expect(WriterState& state, ColumnWriter& column, std::uint32_t bytes) {
-  constexpr std::uint32_t kParts = kFraction / kRowFraction;
-  state.bytes_per_row += bytes / kParts - column.stored_bytes_per_row / kParts;
-  column.stored_bytes_per_row = bytes;
+  return row_forecast::usual_bytes(column, usual_slots(column));
 }
 
 void predict(WriterState& state) {
@@ -48,8 +38,8 @@ void predict(WriterState& state) {
   }
 }
 
-// A row fits in each page, but not in the rest of one. Nothing but a list's capacity limits how much longer than others
-// it is, as with text: the margin has all of the deviation.
+// Nothing but a list's capacity limits how much longer than others a row is, as with text: the margin has all of the
+// deviation.
 std::uint32_t extent_bytes(const WriterState& state, const ColumnWriter& column, std::uint32_t rows) {
   std::uint32_t bytes = kSmoothedForecast.extent_bytes(state, column, rows);
   if (!is_wide(column)) return bytes;
@@ -57,19 +47,8 @@ std::uint32_t extent_bytes(const WriterState& state, const ColumnWriter& column,
     constexpr std::uint32_t kMore = 2;
     bytes += static_cast<std::uint32_t>(std::uint64_t{rows} * column.deviation * kMore / kFraction);
   }
-  const std::uint32_t least = 2 * column.plan->page_bytes;
-  return bytes < least ? least : bytes;
+  return row_forecast::two_pages_or(column, bytes);
 }
-
-SectorIndex extend_last(WriterState& state, SectorIndex end, SectorIndex limit) {
-  return kSmoothedForecast.extend_last(state, end, limit);
-}
-Status observe(WriterState& state, std::uint32_t rows) { return kSmoothedForecast.observe(state, rows); }
-Status observe_after_tails(WriterState& state, std::uint32_t rows) {
-  return kSectorTailForecast.observe(state, rows);
-}
-void count_cut_pages(WriterState& state) { kSmoothedForecast.count_cut_pages(state); }
-bool checkpoint_comes(const WriterState& state) { return kSmoothedForecast.checkpoint_comes(state); }
 
 // Reads the rows of the first row group of the last footer, and tells `take` the bytes of each of its chunks. `take` is
 // not called if it has few rows or cannot be read: it is a better guess than the usual lengths, no more.
@@ -105,20 +84,19 @@ void recall_rows(WriterState& state, Take take) {
 Status resume_list_layout(WriterState& state) {
   MICROPARQUET_TRY(resume_forecast_layout(state));
   for (ColumnWriter& column : columns_of(state)) {
-    if (of_lists::is_wide(column)) of_lists::expect(state, column, of_lists::usual_of(column));
+    if (of_lists::is_wide(column)) row_forecast::expect(state, column, of_lists::usual_of(column));
   }
   of_lists::recall_rows(state, [&](ColumnWriter& column, std::uint32_t bytes, std::uint32_t rows) {
     if (!of_lists::is_wide(column) || bytes / rows >= column.plan->page_bytes) return;
-    of_lists::expect(state, column, bytes / rows * write::kFraction + bytes % rows * write::kFraction / rows);
+    row_forecast::expect(state, column,
+                         bytes / rows * write::kFraction + bytes % rows * write::kFraction / rows);
   });
   return Status::kOk;
 }
 
-const ExtentForecast kListForecast{&of_lists::predict,         &of_lists::extent_bytes,
-                                   &of_lists::extend_last,     &of_lists::observe,
-                                   &of_lists::count_cut_pages, &of_lists::checkpoint_comes};
-const ExtentForecast kListTailForecast{&of_lists::predict,         &of_lists::extent_bytes,
-                                       &of_lists::extend_last,     &of_lists::observe_after_tails,
-                                       &of_lists::count_cut_pages, &of_lists::checkpoint_comes};
+const ExtentForecast kListForecast =
+    row_forecast::over_smoothed(&of_lists::predict, &of_lists::extent_bytes, &row_forecast::observe);
+const ExtentForecast kListTailForecast = row_forecast::over_smoothed(
+    &of_lists::predict, &of_lists::extent_bytes, &row_forecast::observe_after_tails);
 
 }  // namespace microparquet::detail
