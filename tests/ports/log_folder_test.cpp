@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "fat_files.h"
 #include "ff.h"
 #include "microparquet/port/vfs_log_folder.h"
 #include "microparquet/port/zephyr_log_folder.h"
@@ -22,6 +23,9 @@ using filesystems::RamDisk;
 using filesystems::Volume;
 using mpq::LogFile;
 using mpq::Status;
+using ports::fill;
+using ports::has_only;
+using ports::is_there;
 
 template <typename Folder>
 class SplitFolder final : public Folder {
@@ -34,37 +38,6 @@ std::string path_of(unsigned session, unsigned split) {
   char path[48];
   std::snprintf(path, sizeof path, "log/%08u/%08u.parquet", session, split);
   return path;
-}
-
-// Appends a byte. 0: as often as there is space. Returns how often.
-std::size_t fill(const std::string& path, char byte, std::size_t bytes = 0) {
-  FIL file;
-  if (f_open(&file, path.c_str(), FA_OPEN_APPEND | FA_WRITE) != FR_OK) return 0;
-  const std::vector<char> data(8 << 10, byte);
-  std::size_t done = 0;
-  for (UINT written = 1; written != 0 && (bytes == 0 || done < bytes); done += written) {
-    const std::size_t wanted = bytes == 0 || bytes - done > data.size() ? data.size() : bytes - done;
-    if (f_write(&file, data.data(), static_cast<UINT>(wanted), &written) != FR_OK) break;
-  }
-  return f_close(&file) == FR_OK ? done : 0;
-}
-
-bool is_there(const std::string& path) {
-  FILINFO information;
-  return f_stat(path.c_str(), &information) == FR_OK;
-}
-
-bool has_only(const std::string& path, char byte) {
-  FIL file;
-  if (f_open(&file, path.c_str(), FA_READ) != FR_OK) return false;
-  std::vector<char> data(32 << 10);
-  UINT read = 0;
-  bool good = true;
-  do {
-    good = f_read(&file, data.data(), static_cast<UINT>(data.size()), &read) == FR_OK &&
-           std::string(data.data(), read) == std::string(read, byte);
-  } while (good && read == data.size());
-  return f_close(&file) == FR_OK && good;
 }
 
 template <typename Folder>

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fat_files.h"
 #include "ff.h"
 #include "microparquet/port/logger.h"
 #include "microparquet/port/memory_file.h"
@@ -28,20 +29,6 @@ struct NumberRow {
   std::optional<std::uint32_t> number;
 };
 inline constexpr auto kNumberRows = microparquet::schema(microparquet::column("number", &NumberRow::number));
-
-inline bool is_there(const std::string& path) {
-  FILINFO information;
-  return f_stat(path.c_str(), &information) == FR_OK;
-}
-
-inline std::vector<std::byte> bytes_of(const std::string& path) {
-  FIL file;
-  if (f_open(&file, path.c_str(), FA_READ) != FR_OK) return {};
-  std::vector<std::byte> bytes(f_size(&file));
-  UINT moved = 0;
-  const bool good = f_read(&file, bytes.data(), static_cast<UINT>(bytes.size()), &moved) == FR_OK;
-  return f_close(&file) == FR_OK && good && moved == bytes.size() ? bytes : std::vector<std::byte>();
-}
 
 // Rows of a file, whose numbers follow each other.
 struct NumbersOfFile {
@@ -109,27 +96,6 @@ inline bool are_all(const std::vector<std::byte>& bytes, char byte) {
     if (found != static_cast<std::byte>(byte)) return false;
   }
   return !bytes.empty();
-}
-
-// Appends a byte. 0: as often as there is space. Returns how often.
-inline std::size_t fill(const std::string& path, char byte, std::size_t bytes = 0) {
-  FIL file;
-  if (f_open(&file, path.c_str(), FA_OPEN_APPEND | FA_WRITE) != FR_OK) return 0;
-  const std::vector<char> data(8 << 10, byte);
-  std::size_t done = 0;
-  for (UINT written = 1; written != 0 && (bytes == 0 || done < bytes); done += written) {
-    const std::size_t wanted = bytes == 0 || bytes - done > data.size() ? data.size() : bytes - done;
-    if (f_write(&file, data.data(), static_cast<UINT>(wanted), &written) != FR_OK) break;
-  }
-  return f_close(&file) == FR_OK ? done : 0;
-}
-
-inline bool has_only(const std::string& path, char byte) {
-  const std::vector<std::byte> bytes = bytes_of(path);
-  for (const std::byte found : bytes) {
-    if (found != static_cast<std::byte>(byte)) return false;
-  }
-  return is_there(path);
 }
 
 // All files of the log, oldest first: each row comes once. Returns the number of the first one.
