@@ -207,7 +207,7 @@ Status FatFsFile::sync(std::uint64_t size) {
 #if FF_FS_EXFAT
   const FSIZE_t reserved = allocated_;
   Status status = Status::kOk;
-  if (is_exfat() && grows) status = give_back(whole_clusters(static_cast<FSIZE_t>(size)));
+  if (is_exfat() && grows) status = settle(static_cast<FSIZE_t>(size));
   if (status == Status::kOk) status = sync_card(is_exfat() && !grows ? Held::kBytes : Held::kAll);
 #else
   Status status = sync_card(Held::kAll);
@@ -227,7 +227,9 @@ Status FatFsFile::shrink(std::uint64_t size) {
   if (const Status status = usable(true); status != Status::kOk) return status;
   if (size == 0 || size > written_) return Status::kInvalidArgument;
   const auto end = static_cast<FSIZE_t>(size);
-  if (const Status status = write_entry(end); status != Status::kOk) return status;
+  // What is larger than the published one has clusters to be published on exFAT.
+  const Status status = is_exfat() && end > published_ ? sync(end) : write_entry(end);
+  if (status != Status::kOk) return status;
   published_ = written_ = end;
   return allocated_ > whole_clusters(end) ? trim(end) : Status::kOk;
 }
@@ -236,11 +238,6 @@ Status FatFsFile::shrink(std::uint64_t size) {
 // were reserved. The entry of an empty file names no cluster: on FAT the card might keep the entry and lose
 // the table, and on exFAT FatFs could not free clusters in one piece.
 Status FatFsFile::write_entry(FSIZE_t size) {
-#if FF_FS_EXFAT
-  if (is_unlinked(size)) {
-    if (const Status status = store_links(whole_clusters(size)); status != Status::kOk) return status;
-  }
-#endif
   const DWORD first = file_.obj.sclust;
   const BYTE stat = file_.obj.stat;
   if (size == 0) file_.obj.sclust = file_.obj.stat = 0;
@@ -326,7 +323,8 @@ Status FatFsFile::add_cluster() {
   const DWORD aim = volume.last_clst;
   if (volume.free_clst == 0 && !is_full_) volume.free_clst = kNotCounted;
 #if FF_FS_EXFAT
-  const Status taken = is_exfat() ? take_cluster() : seek(end);
+  const bool is_own = is_exfat() && mapped_;
+  const Status taken = is_own ? change_bitmap(0) : seek(end);
 #else
   const Status taken = seek(end);
 #endif
@@ -344,12 +342,11 @@ Status FatFsFile::add_cluster() {
   }
   // A file that continues in one piece leaves it open where the next piece is looked for: see remove_part().
   if (file_.clust == before + 1 && aim != before) volume.last_clst = aim;
-  allocated_ = end;
-  const bool was_mapped = mapped_;
-  if (was_mapped) map_cluster();
+  if (mapped_) map_cluster();
 #if FF_FS_EXFAT
-  if (is_exfat() && !mapped_) return link_last(before, was_mapped);
+  if (is_own && !mapped_) return leave_link_map();
 #endif
+  allocated_ = end;
   return Status::kOk;
 }
 
@@ -428,9 +425,9 @@ Status FatFsFile::trim_table_sector(std::uint32_t end) {
   return sync_card(Held::kNothing);
 }
 
-// Cuts the chain on FAT, where it states its own end.
+// Cuts the chain, which on FAT states its own end.
 Status FatFsFile::cut_chain(FSIZE_t size) {
-  let_end(kMaxOnFat);
+  if (!is_exfat()) let_end(kMaxOnFat);
   if (const Status status = seek(size); status != Status::kOk) return status;
   const FRESULT result = f_truncate(&file_);
   return result == FR_OK ? Status::kOk : failed(result);
@@ -440,6 +437,7 @@ Status FatFsFile::cut_chain(FSIZE_t size) {
 // table, and then lead to free clusters: its tail is unsound unless all of it fits in a link map. On exFAT it
 // may lead anywhere, and is never used.
 Status FatFsFile::follow_chain(FSIZE_t size) {
+  if (is_exfat() && size == 0) file_.obj.sclust = 0;  // an empty file may name clusters of another one
   allocated_ = chain_end_ = whole_clusters(size);
   mapped_ = false;
   use_link_map(false);

@@ -157,15 +157,14 @@ class FatFsFile final : public File {
 #if FF_FS_EXFAT
   FRESULT open_and_mend(const TCHAR* path, BYTE mode);
   FRESULT check_bitmap();
-  Status take_cluster();
-  Status set_cluster(DWORD cluster, DWORD next);
+  Status change_bitmap(DWORD cluster);
   Status give_back(FSIZE_t end);
+  Status link(FSIZE_t at);
+  Status link_rest();
+  Status settle(FSIZE_t size);
   Status end_chain(FSIZE_t size);
-  Status link(FSIZE_t at, FSIZE_t end);
-  bool is_unlinked(FSIZE_t size) const;
-  Status store_links(FSIZE_t end);
-  Status link_last(DWORD before, bool was_mapped);
-  void go_to(DWORD cluster, FSIZE_t end);
+  Status leave_link_map();
+  bool is_linked() const { return file_.obj.stat == 0 && file_.obj.sclust != 0; }
 #endif
   Status usable(bool to_write) const;
   Status follow_chain(FSIZE_t size);
