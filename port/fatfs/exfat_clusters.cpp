@@ -15,11 +15,19 @@ BYTE* load_bitmap(FATFS& volume, DWORD cluster) {
   return volume.win + bit % bits / 8;
 }
 
-bool set_link(FATFS& volume, DWORD cluster, DWORD next) {
+BYTE* load_link(FATFS& volume, DWORD cluster) {
   const DWORD bytes = sector_bytes(volume);
-  if (!load_window(volume, volume.fatbase + cluster / (bytes / 4))) return false;
-  BYTE* const entry = volume.win + cluster * 4 % bytes;
-  for (unsigned i = 0; i < 4; ++i) entry[i] = static_cast<BYTE>(next >> (8 * i));
+  return load_window(volume, volume.fatbase + cluster / (bytes / 4)) ? volume.win + cluster * 4 % bytes
+                                                                     : nullptr;
+}
+
+bool set_link(FATFS& volume, DWORD cluster, DWORD next) {
+  BYTE* const link = load_link(volume, cluster);
+  if (link == nullptr) return false;
+  link[0] = static_cast<BYTE>(next);
+  link[1] = static_cast<BYTE>(next >> 8);
+  link[2] = static_cast<BYTE>(next >> 16);
+  link[3] = static_cast<BYTE>(next >> 24);
   volume.wflag = 1;
   return true;
 }
@@ -45,45 +53,44 @@ Status FatFsFile::change_bitmap(DWORD cluster) {
     chain.sclust = first;
     chain.stat = stat;
   }
-  file_.fptr += allocated_;
+  file_.fptr += end_of(allocated_);
   let_end(file_.fptr);
-  return result == FR_OK ? Status::kOk : failed(result);
+  return answer(result);
 }
 
-// Frees the clusters from the offset `end` on, where one begins, from the last one on: what is left is the file. FatFs
+// Frees all but so many clusters, from the last one on: what is left is the file. FatFs
 // does it where the link map does not have them. A chain that was longer than its file when it was opened may lead into
 // other files: the rest of it is lost.
-Status FatFsFile::give_back(FSIZE_t end) {
+Status FatFsFile::give_back(DWORD clusters) {
   Status status = Status::kOk;
   if (!mapped_) {
     if (is_linked()) status = link(allocated_);
-    if (status == Status::kOk) status = cut_chain(end);
+    if (status == Status::kOk) status = cut_chain(clusters);
     if (status != Status::kOk) return status;
-    allocated_ = end;
+    allocated_ = clusters;
   }
-  while (allocated_ > end) {
+  while (allocated_ > clusters) {
     DWORD& words = link_map_[0];
     DWORD* const fragment = &link_map_[words - 3];
     status = change_bitmap(fragment[1] + fragment[0] - 1);
     if (status != Status::kOk) return status;
     if (--fragment[0] == 0) words -= 2;
-    allocated_ -= cluster_bytes();
+    --allocated_;
   }
-  let_end(end);
-  if (end == 0) file_.obj.sclust = file_.obj.stat = 0;
+  let_allocated();
+  if (clusters == 0) file_.obj.sclust = file_.obj.stat = 0;
   return Status::kOk;
 }
 
-// Links the cluster that ends at the offset `at`, and all after it, and ends the chain with the last one.
-Status FatFsFile::link(FSIZE_t at) {
+// Links the file's cluster number `at`, from 1 on, and all after it, and ends the chain with the last one.
+Status FatFsFile::link(DWORD at) {
   FATFS& volume = *file_.obj.fs;
-  Status status = seek(at);
-  for (bool is_last = false; status == Status::kOk && !is_last;) {
+  Status status = seek_to(at);
+  while (status == Status::kOk && at <= allocated_) {
     const DWORD cluster = file_.clust;
-    is_last = at == allocated_;
+    const bool is_last = at++ == allocated_;
     if (!is_last) {
-      at += cluster_bytes();
-      status = seek(at);
+      status = seek_to(at);
       if (status != Status::kOk) break;
     }
     if (!lock(volume)) return failed(FR_TIMEOUT);
@@ -95,23 +102,20 @@ Status FatFsFile::link(FSIZE_t at) {
 }
 
 // Links all that the table does not have yet: that of a file in one piece has nothing.
-Status FatFsFile::link_rest() {
-  return link(file_.obj.stat != 0 ? cluster_bytes() : whole_clusters(published_));
-}
+Status FatFsFile::link_rest() { return link(file_.obj.stat != 0 ? 1 : clusters_of(published_)); }
 
 // Gives back what a larger size does not cover, and links the rest if it lies in several pieces. The entry refers to the
 // table after a barrier: the card might keep the entry and lose the table.
-Status FatFsFile::settle(FSIZE_t size) {
-  const FSIZE_t end = whole_clusters(size);
-  const Status status = give_back(end);
+Status FatFsFile::settle(DWORD clusters) {
+  const Status status = give_back(clusters);
   constexpr DWORD kOnePiece = 4;  // words of a link map
   const bool is_in_pieces = file_.obj.stat != kContiguous || (mapped_ && link_map_[0] > kOnePiece);
-  return status == Status::kOk && is_in_pieces && end > whole_clusters(published_) ? link_rest() : status;
+  return status == Status::kOk && is_in_pieces && clusters > clusters_of(published_) ? link_rest() : status;
 }
 
-// Frees the clusters after `size`, and ends the chain there if the table has it.
-Status FatFsFile::end_chain(FSIZE_t size) {
-  const Status status = give_back(whole_clusters(size));
+// Frees all but so many clusters, and ends the chain there if the table has it.
+Status FatFsFile::end_chain(DWORD clusters) {
+  const Status status = give_back(clusters);
   return status == Status::kOk && mapped_ && is_linked() ? link(allocated_) : status;
 }
 

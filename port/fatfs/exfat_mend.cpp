@@ -55,30 +55,51 @@ Number load(const BYTE* bytes) {
   return number;
 }
 
-// Loads the first sector of a cluster; false: the volume has no such cluster, or the card does not answer.
+// A folder that is walked through, cluster by cluster or entry by entry.
+struct Folder : DIR {
+  bool is_linked = false;  // true if the walk has changed its chain
+};
+
+// Loads a sector of a cluster; false: the volume has no such cluster, or the card does not answer.
 bool load_cluster(FATFS& volume, DWORD cluster, DWORD sector) {
   if (cluster - 2 >= volume.n_fatent - 2) return false;
   return load_window(volume, volume.database + LBA_t{volume.csize} * (cluster - 2) + sector);
 }
 
-// Moves to the cluster of a folder's next entry. A chain may run in a circle.
-bool next_cluster(DIR& folder) {
+bool has_entries(FATFS& volume, DWORD cluster) {
+  if (!load_cluster(volume, cluster, 0)) return false;
+  const BYTE type = volume.win[0] | kInUse;
+  return type == kFile || type == kStream || type == kName;
+}
+
+// Moves to the cluster of a folder's next entry. A chain may run in a circle. It is linked where the card has kept the
+// entry of a folder, in one piece until it grew elsewhere, and lost the table; only the new cluster is left out, which
+// has no whole set yet.
+bool next_cluster(Folder& folder) {
   FATFS& volume = *folder.obj.fs;
+  const auto end = static_cast<DWORD>(folder.obj.objsize);
   if (folder.dptr == 0) {
     folder.clust = folder.obj.sclust != 0 ? folder.obj.sclust : static_cast<DWORD>(volume.dirbase);
   } else if ((folder.obj.stat & kContiguous) != 0) {
     ++folder.clust;
-    return folder.dptr < static_cast<DWORD>(folder.obj.objsize);
+    return folder.dptr < end;
   } else {
-    const DWORD bytes = sector_bytes(volume);
-    if (!load_window(volume, volume.fatbase + folder.clust / (bytes / 4))) return false;
-    folder.clust = load<DWORD>(volume.win + folder.clust * 4 % bytes);
+    const BYTE* const link = load_link(volume, folder.clust);
+    if (link == nullptr) return false;
+    DWORD next = load<DWORD>(link);
+    if (next == kFree && folder.obj.sclust != 0 && folder.dptr < end) {
+      const bool goes_on = folder.dptr + volume.csize * sector_bytes(volume) < end;
+      next = goes_on && has_entries(volume, folder.clust + 1) ? folder.clust + 1 : kEndOfChain;
+      if (!set_link(volume, folder.clust, next)) return false;
+      folder.is_linked = true;
+    }
+    folder.clust = next;
   }
   return folder.dptr < kMostFolderBytes;
 }
 
 // Returns a folder's next entry, in FatFs's window; null: it has no more, or the card does not answer.
-BYTE* next_entry(DIR& folder) {
+BYTE* next_entry(Folder& folder) {
   FATFS& volume = *folder.obj.fs;
   const DWORD bytes = sector_bytes(volume);
   const DWORD in_cluster = folder.dptr & (volume.csize * bytes - 1);
@@ -108,7 +129,7 @@ FRESULT finish(FATFS& volume, FRESULT result) {
 
 // Reads a set, from its first entry on. A creation takes entries that are not in use, and a cut leaves its
 // beginning: a set that is cut off otherwise, or that has clusters and is no empty folder, is damaged.
-Remedy read_set(DIR& folder, const BYTE* entry) {
+Remedy read_set(Folder& folder, const BYTE* entry) {
   FATFS& volume = *folder.obj.fs;
   unsigned left = entry[kSecondaries];
   const auto expected = load<std::uint16_t>(entry + kChecksum);
@@ -144,7 +165,7 @@ Remedy read_set(DIR& folder, const BYTE* entry) {
 }
 
 // Mends the one set of a folder that a cut has torn.
-FRESULT mend_folder(DIR& folder) {
+FRESULT mend_folder(Folder& folder) {
   FATFS& volume = *folder.obj.fs;
   LBA_t sector = 0;      // of that set
   BYTE* torn = nullptr;  // its first entry, in the window
@@ -174,45 +195,19 @@ FRESULT mend_folder(DIR& folder) {
   return FR_OK;
 }
 
-bool has_entries(FATFS& volume, DWORD cluster) {
-  if (!load_cluster(volume, cluster, 0)) return false;
-  const BYTE type = volume.win[0] | kInUse;
-  return type == kFile || type == kStream || type == kName;
-}
-
-// Links the clusters of a folder, in one piece until it grew elsewhere, of which the card has kept the entry and
-// lost the table. Only the new cluster may be left out, which has no whole set yet. And takes its last cluster, of
-// which the card may have lost that it is not free. Returns whether it changed anything.
-bool link_folder(const DIR& folder) {
+// Links a folder's clusters, see next_cluster(), and takes the last one, of which the card may have lost that it is not
+// free. Returns whether it changed anything.
+bool link_folder(Folder& folder) {
   FATFS& volume = *folder.obj.fs;
   if (folder.obj.sclust == 0) return false;
-  const DWORD bytes = sector_bytes(volume);
-  const DWORD cluster_bytes = volume.csize * bytes;
   const auto end = static_cast<DWORD>(folder.obj.objsize);
-  bool is_linked = false;
-  DWORD cluster = folder.obj.sclust;
-  DWORD last = cluster;
-  if ((folder.obj.stat & kContiguous) != 0) {
-    last += end / cluster_bytes - 1;
-    cluster = kEndOfChain;
+  DWORD last = 0;
+  for (folder.dptr = 0; folder.dptr < end && next_cluster(folder) && folder.clust - 2 < volume.n_fatent - 2;
+       folder.dptr += volume.csize * sector_bytes(volume)) {
+    last = folder.clust;
   }
-  for (DWORD at = cluster_bytes; at < end && at < kMostFolderBytes && cluster - 2 < volume.n_fatent - 2;
-       at += cluster_bytes) {
-    if (!load_window(volume, volume.fatbase + cluster / (bytes / 4))) return false;
-    last = cluster;
-    const auto next = load<DWORD>(volume.win + cluster * 4 % bytes);
-    if (next != 0) {
-      cluster = next;
-      continue;
-    }
-    const bool goes_on = at + cluster_bytes < end && has_entries(volume, cluster + 1);
-    cluster = goes_on ? cluster + 1 : kEndOfChain;
-    if (!set_link(volume, last, cluster)) return false;
-    is_linked = true;
-  }
-  if (cluster - 2 < volume.n_fatent - 2) last = cluster;
   BYTE* const bits = load_bitmap(volume, last);
-  if (bits == nullptr || (*bits & taken_bit(last)) != 0) return is_linked;
+  if (bits == nullptr || (*bits & taken_bit(last)) != 0) return folder.is_linked;
   *bits |= taken_bit(last);
   volume.wflag = 1;
   return true;
@@ -246,7 +241,7 @@ FRESULT open_root(DIR& root, const TCHAR* path) {
 
 // Finds the folder `path`, or the one on the way there in which FatFs stops. Without success f_opendir leaves that
 // one, but not its volume. Returns FatFs's answer to `path`.
-FRESULT find_folder(DIR& folder, const TCHAR* path) {
+FRESULT find_folder(Folder& folder, const TCHAR* path) {
   FRESULT result = open_root(folder, path);
   if (result != FR_OK) return result;
   FATFS* const volume = folder.obj.fs;
@@ -263,7 +258,7 @@ FRESULT find_folder(DIR& folder, const TCHAR* path) {
 // - FR_INT_ERR: the folder is damaged otherwise, or not at all, and stays as it is
 // - anything else: FatFs's answer, or that of the card
 FRESULT mend_on_path(const TCHAR* path) {
-  DIR folder;
+  Folder folder;
   FRESULT result = find_folder(folder, path);
   // FR_NO_PATH: FatFs has stopped later, where the folder was to grow.
   if (result != FR_OK && result != FR_INT_ERR && result != FR_NO_PATH) return result;
@@ -275,7 +270,7 @@ FRESULT mend_on_path(const TCHAR* path) {
 
 // Removes the end markers of a folder in front of the first set after them. A card that has lost the first sector of
 // a new set and kept the second one leaves such markers; FatFs makes folders after them, and never finds them.
-FRESULT remove_markers(DIR& folder) {
+FRESULT remove_markers(Folder& folder) {
   FATFS& volume = *folder.obj.fs;
   DWORD end = 0;
   bool is_behind = false;
@@ -300,7 +295,7 @@ FRESULT remove_markers(DIR& folder) {
 bool FatFsFile::mend(const TCHAR* path) { return mend_on_path(path) == FR_OK; }
 
 FRESULT FatFsFile::make_folder(const TCHAR* path) {
-  DIR parent;
+  Folder parent;
   FRESULT result = find_folder(parent, path);
   if (result == FR_NO_PATH && parent.obj.fs->fs_type == FS_EXFAT) {
     FATFS& volume = *parent.obj.fs;
@@ -313,7 +308,7 @@ FRESULT FatFsFile::make_folder(const TCHAR* path) {
     result = f_mkdir(path);
   }
   if (result != FR_OK) return result;
-  DIR folder;
+  Folder folder;
   result = find_folder(folder, path);
   FATFS& volume = *folder.obj.fs;
   if (result != FR_NO_PATH || volume.fs_type != FS_EXFAT) return result;
@@ -326,7 +321,6 @@ FRESULT FatFsFile::open_and_mend(const TCHAR* path, BYTE mode) {
   is_mended_ = false;
   for (unsigned left = kMostMended;; --left) {  // a worn card may drop what it is given
     FRESULT result = f_open(&file_, path, mode);
-    if (result == FR_OK && is_exfat() && (mode & FA_WRITE) != 0) return check_bitmap();
     if (result != FR_INT_ERR || left == 0) return result;
     result = mend_on_path(path);
     if (result != FR_OK) return result;
@@ -334,37 +328,30 @@ FRESULT FatFsFile::open_and_mend(const TCHAR* path, BYTE mode) {
   }
 }
 
-// Lets the file go that FatFs has opened to write, unless it has found the bitmap: that says that the root's first
-// cluster is taken. FatFs would give away clusters that files have.
-FRESULT FatFsFile::check_bitmap() {
+// Mends the chain of the file's folder. The file is no file unless FatFs has found the bitmap: that says that the root's
+// first cluster is taken. FatFs would give away clusters that files have.
+Status FatFsFile::check_folder() {
   FATFS& volume = *file_.obj.fs;
-  FRESULT result = FR_TIMEOUT;
-  if (lock(volume)) {
-    const auto root = static_cast<DWORD>(volume.dirbase);
-    // FatFs holds back the second sector of a new set: the first one must be on the card before it.
-    const bool is_ordered = f_size(&file_) != 0 || disk_ioctl(drive_of(volume), CTRL_SYNC, nullptr) == RES_OK;
-    const BYTE* const bits = is_ordered ? load_bitmap(volume, root) : nullptr;
-    const bool is_loaded = bits != nullptr;
-    const bool is_set = is_loaded && (*bits & taken_bit(root)) != 0;
-    result = is_set ? FR_OK : is_loaded ? FR_NO_FILESYSTEM : FR_DISK_ERR;
-    DIR folder;
-    folder.obj.fs = &volume;
-    folder.obj.sclust = file_.obj.c_scl;
-    folder.obj.stat = static_cast<BYTE>(file_.obj.c_size);
-    folder.obj.objsize = file_.obj.c_size & 0xFFFFFF00;
-    if (is_set && link_folder(folder)) {
-      result = finish(volume, FR_OK);
-    } else {
-      unlock(volume);
-    }
+  // FatFs holds back the second sector of a new set: the first one must be on the card before it.
+  if (published_ == 0) {
+    if (const Status status = sync_card(Held::kNothing); status != Status::kOk) return status;
   }
-  if (result != FR_OK) {
-    // If this fails, the next open closes it, with the size that it has.
-    published_ = f_size(&file_);
+  if (!lock(volume)) return failed(FR_TIMEOUT);
+  const auto root = static_cast<DWORD>(volume.dirbase);
+  const BYTE* const bits = load_bitmap(volume, root);
+  if (bits != nullptr && (*bits & taken_bit(root)) == 0) {
+    unlock(volume);
     writable_ = false;
-    is_open_ = f_close(&file_) != FR_OK;
+    native_error_ = FR_NO_FILESYSTEM;
+    return Status::kIoError;
   }
-  return result;
+  Folder folder;
+  folder.obj.fs = &volume;
+  folder.obj.sclust = file_.obj.c_scl;
+  folder.obj.stat = static_cast<BYTE>(file_.obj.c_size);
+  folder.obj.objsize = file_.obj.c_size & 0xFFFFFF00;
+  static_cast<void>(link_folder(folder));
+  return answer(finish(volume, FR_OK));
 }
 
 }  // namespace microparquet

@@ -16,6 +16,9 @@ BYTE* load_bitmap(FATFS& volume, DWORD cluster);
 
 inline BYTE taken_bit(DWORD cluster) { return static_cast<BYTE>(1U << (cluster - 2) % 8); }
 
+// Returns the table's four bytes with what follows a cluster; null: the card does not answer.
+BYTE* load_link(FATFS& volume, DWORD cluster);
+
 // Sets what follows a cluster that the volume has. Returns whether the card answers.
 bool set_link(FATFS& volume, DWORD cluster, DWORD next);
 

@@ -22,19 +22,22 @@ FatFsFile::FatFsFile(Span<DWORD> link_map) : link_map_(link_map), file_() {}
 
 std::uint32_t FatFsFile::cluster_bytes() const { return file_.obj.fs->csize * sector_bytes(*file_.obj.fs); }
 
-// Returns an end within the largest file, `from` or more. A file on FAT of 4 GiB - 1 has no whole clusters, and
-// FatFs has 32 bits for a size without exFAT.
-FSIZE_t FatFsFile::clamped(FSIZE_t end, FSIZE_t from) const {
-  return (end < from || end > kMaxOnFat) && !is_exfat() ? kMaxOnFat : end;
+// Returns how many clusters hold so many bytes: the most that there can be, where an entry lies.
+DWORD FatFsFile::clusters_of(FSIZE_t bytes) const {
+  constexpr FSIZE_t kMost = 0xFFFFFFFF;
+  const FSIZE_t clusters = bytes / cluster_bytes() + (bytes % cluster_bytes() != 0 ? 1 : 0);
+  return static_cast<DWORD>(clusters < kMost ? clusters : kMost);
 }
 
-FSIZE_t FatFsFile::whole_clusters(FSIZE_t bytes) const {
-  const FSIZE_t below = cluster_bytes() - 1;
-  return clamped((bytes + below) & ~below, bytes);
+// Returns where a number of clusters ends. A file on FAT of 4 GiB - 1 has no whole ones, and FatFs has 32 bits for a size
+// without exFAT.
+FSIZE_t FatFsFile::end_of(DWORD clusters) const {
+  const std::uint64_t end = std::uint64_t{clusters} * cluster_bytes();
+  return static_cast<FSIZE_t>(end > kMaxOnFat && !is_exfat() ? kMaxOnFat : end);
 }
 
-// Returns where the cluster that begins at `offset` ends.
-FSIZE_t FatFsFile::cluster_end(FSIZE_t offset) const { return clamped(offset + cluster_bytes(), offset); }
+// Between the calls FatFs's size is that of the chain.
+void FatFsFile::let_allocated() { let_end(end_of(allocated_)); }
 
 std::uint64_t FatFsFile::max_bytes() const {
   return is_exfat() ? static_cast<FSIZE_t>(~std::uint64_t{1}) : kMaxOnFat;
@@ -66,19 +69,23 @@ Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
   writable_ = (mode & FA_WRITE) != 0;
   published_ = f_size(&file_);
   written_ = published_;
-  if ((mode & kToEmpty) != 0) return Status::kOk;
-  Status status = follow_chain(published_);
-  // A sync that failed may have changed the entry only in the card's cache, and a writer that resumes the
-  // file relies on it.
-  if (status == Status::kOk && writable_) status = barrier();
-  // Trim before another file can take a free cluster that the chain leads to. On exFAT the chain leads into another
-  // file if the entry lies, as damage leaves it: there it ends when the file grows.
+  const bool stays = (mode & kToEmpty) == 0;
 #if FF_FS_EXFAT
+  Status status = is_exfat() && writable_ ? check_folder() : Status::kOk;
   const bool trims = !is_exfat();
+  if (status == Status::kOk && stays) status = follow_chain(clusters_of(published_));
 #else
   constexpr bool trims = true;
+  Status status = stays ? follow_chain(clusters_of(published_)) : Status::kOk;
 #endif
-  if (status == Status::kOk && writable_ && trims && !tail_is_sound_) status = trim(published_);
+  if (status == Status::kOk && writable_ && stays) {
+    // A sync that failed may have changed the entry only in the card's cache, and a writer that resumes the
+    // file relies on it.
+    status = barrier();
+    // Trim before another file can take a free cluster that the chain leads to. On exFAT the chain leads into another
+    // file if the entry lies, as damage leaves it: there it ends when the file grows.
+    if (status == Status::kOk && trims && !tail_is_sound_) status = trim(allocated_);
+  }
   if (status != Status::kOk) static_cast<void>(close());
   return status;
 }
@@ -86,8 +93,7 @@ Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
 Status FatFsFile::close() {
   if (!is_open_) return Status::kOk;
   Status status = usable(false);
-  const bool longer = allocated_ > whole_clusters(published_);
-  if (status == Status::kOk && writable_ && longer) status = trim(published_);
+  if (status == Status::kOk && writable_) status = trim_to_size();
   if (status == Status::kOk && writable_ && (file_.obj.fs->fsi_flag & kHeld) != 0) {
     file_.obj.fs->fsi_flag = kDue;
     status = write_entry(published_);
@@ -95,8 +101,10 @@ Status FatFsFile::close() {
   if (status == Status::kOk) {
     let_end(published_);
     const FRESULT result = f_close(&file_);
-    let_end(allocated_);
-    if (result != FR_OK) status = failed(result);
+    if (result != FR_OK) {
+      status = failed(result);
+      let_allocated();
+    }
   }
   if (status == Status::kIoError) return status;  // FatFs has the file open
   file_.obj.fs = nullptr;
@@ -205,9 +213,9 @@ Status FatFsFile::sync(std::uint64_t size) {
   // reverse writes that no sync separates.
   const bool grows = size != published_;
 #if FF_FS_EXFAT
-  const FSIZE_t reserved = allocated_;
+  const DWORD reserved = allocated_;
   Status status = Status::kOk;
-  if (is_exfat() && grows) status = settle(static_cast<FSIZE_t>(size));
+  if (is_exfat() && grows) status = settle(clusters_of(static_cast<FSIZE_t>(size)));
   if (status == Status::kOk) status = sync_card(is_exfat() && !grows ? Held::kBytes : Held::kAll);
 #else
   Status status = sync_card(Held::kAll);
@@ -216,7 +224,7 @@ Status FatFsFile::sync(std::uint64_t size) {
   if (status == Status::kOk) published_ = written_ = static_cast<FSIZE_t>(size);
 #if FF_FS_EXFAT
   // FatFs's window holds what is reserved again. Another task may have filled the card in between.
-  if (status == Status::kOk && allocate(reserved) == Status::kMediumLost) status = Status::kMediumLost;
+  if (status == Status::kOk && grow(reserved) == Status::kMediumLost) status = Status::kMediumLost;
 #endif
   return status;
 }
@@ -231,7 +239,13 @@ Status FatFsFile::shrink(std::uint64_t size) {
   const Status status = is_exfat() && end > published_ ? sync(end) : write_entry(end);
   if (status != Status::kOk) return status;
   published_ = written_ = end;
-  return allocated_ > whole_clusters(end) ? trim(end) : Status::kOk;
+  return trim_to_size();
+}
+
+// Frees what the published size does not cover.
+Status FatFsFile::trim_to_size() {
+  const DWORD clusters = clusters_of(published_);
+  return allocated_ > clusters ? trim(clusters) : Status::kOk;
 }
 
 // Publishes a size. FatFs would publish the size it believes in, which exceeds the written one after clusters
@@ -261,35 +275,41 @@ Status FatFsFile::store_entry(FSIZE_t size) {
   }
   let_end(size);
   file_.flag |= kModified;
-  const FRESULT result = f_sync(&file_);
-  let_end(allocated_);
+  const Status status = answer(f_sync(&file_));
+  let_allocated();
   if (is_due) {
     volume.free_clst = free_clusters;
     volume.fsi_flag = kHeld;
   }
-  return result == FR_OK ? Status::kOk : failed(result);
+  return status;
+}
+
+Status FatFsFile::allocate(std::uint64_t end) {
+  if (end > max_bytes()) {
+    limit_reached_ = true;
+    return Status::kNoSpace;
+  }
+  return grow(clusters_of(static_cast<FSIZE_t>(end)));
 }
 
 // Allocates clusters one after the other: FatFs then tells each one's number, and the link map grows without
 // reading the chain again.
-Status FatFsFile::allocate(std::uint64_t end) {
-  if (end <= allocated_) return Status::kOk;
-  limit_reached_ = end > max_bytes();
-  if (limit_reached_) return Status::kNoSpace;
+Status FatFsFile::grow(DWORD clusters) {
+  if (clusters <= allocated_) return Status::kOk;
+  limit_reached_ = false;
 #if FF_FS_EXFAT
   if (is_exfat() && !tail_is_sound_) {
-    if (const Status status = trim(published_); status != Status::kOk) return status;
+    if (const Status status = trim(allocated_); status != Status::kOk) return status;
   }
 #endif
-  const FSIZE_t before = allocated_;
+  const DWORD before = allocated_;
   // A search that failed has made the count exact: what does not fit is not allocated to be freed again, which takes
   // long where free clusters lie apart.
-  if (is_full_ && end - before > std::uint64_t{file_.obj.fs->free_clst} * cluster_bytes())
-    return Status::kNoSpace;
-  if (const Status status = seek(before); status != Status::kOk) return status;
+  if (is_full_ && clusters - before > file_.obj.fs->free_clst) return Status::kNoSpace;
+  if (const Status status = seek_to(before); status != Status::kOk) return status;
   use_link_map(false);  // the link map cannot extend the file
   Status status = hold_count();
-  while (status == Status::kOk && allocated_ < end) status = add_cluster();
+  while (status == Status::kOk && allocated_ < clusters) status = add_cluster();
   use_link_map(mapped_);
   if (status != Status::kNoSpace) return status;
 #if FF_FS_EXFAT
@@ -317,19 +337,18 @@ Status FatFsFile::hold_count() {
 
 // A count of 0 may be wrong, as FSINFO gave it, until a search has found no free cluster.
 Status FatFsFile::add_cluster() {
-  const FSIZE_t end = cluster_end(allocated_);
   const DWORD before = file_.clust;
   FATFS& volume = *file_.obj.fs;
   const DWORD aim = volume.last_clst;
   if (volume.free_clst == 0 && !is_full_) volume.free_clst = kNotCounted;
 #if FF_FS_EXFAT
   const bool is_own = is_exfat() && mapped_;
-  const Status taken = is_own ? change_bitmap(0) : seek(end);
+  const Status taken = is_own ? change_bitmap(0) : seek_to(allocated_ + 1);
 #else
-  const Status taken = seek(end);
+  const Status taken = seek_to(allocated_ + 1);
 #endif
   if (taken != Status::kOk) return taken;
-  if (f_tell(&file_) < end) {
+  if (clusters_of(f_tell(&file_)) == allocated_) {
     volume.free_clst = 0;
     is_full_ = true;
     return Status::kNoSpace;
@@ -346,7 +365,7 @@ Status FatFsFile::add_cluster() {
 #if FF_FS_EXFAT
   if (is_own && !mapped_) return leave_link_map();
 #endif
-  allocated_ = end;
+  ++allocated_;
   return Status::kOk;
 }
 
@@ -367,30 +386,30 @@ void FatFsFile::map_cluster() {
   }
 }
 
-// Frees the clusters after `size`. Requires: the directory entry does not claim them.
-Status FatFsFile::trim(FSIZE_t size) {
+// Frees all but so many clusters. Requires: the directory entry does not claim those.
+Status FatFsFile::trim(DWORD clusters) {
   if (file_.obj.sclust == 0) return Status::kOk;
 #if FF_FS_EXFAT
-  Status status = is_exfat() ? end_chain(size) : free_tail(size);
-  if (status == Status::kOk && !is_exfat()) status = cut_chain(size);
+  Status status = is_exfat() ? end_chain(clusters) : free_tail(clusters);
+  if (status == Status::kOk && !is_exfat()) status = cut_chain(clusters);
 #else
-  Status status = free_tail(size);
-  if (status == Status::kOk) status = cut_chain(size);
+  Status status = free_tail(clusters);
+  if (status == Status::kOk) status = cut_chain(clusters);
 #endif
   if (status != Status::kOk) return status;
-  allocated_ = whole_clusters(size);
+  allocated_ = clusters;
   status = write_entry(published_);  // stores the table too, before others take a cluster
-  return status == Status::kOk ? follow_chain(size) : status;
+  return status == Status::kOk ? follow_chain(clusters) : status;
 }
 
 // Frees the tail on FAT from its end, one sector of the table after the other: a power cut in between loses
 // one cluster, instead of the rest of the chain.
-Status FatFsFile::free_tail(FSIZE_t size) {
-  const auto end = static_cast<std::uint32_t>(whole_clusters(size != 0 ? size : 1));
+Status FatFsFile::free_tail(DWORD clusters) {
+  const DWORD end = clusters != 0 ? clusters : 1;
   if (chain_end_ > allocated_) allocated_ = chain_end_;
   Status status = Status::kOk;
   while (status == Status::kOk && allocated_ > end) status = trim_table_sector(end);
-  if (status == Status::kOk && size == 0) status = write_entry(0);  // it may still name the first cluster
+  if (status == Status::kOk && clusters == 0) status = write_entry(0);  // it may still name the first cluster
   return status;
 }
 
@@ -405,20 +424,15 @@ DWORD FatFsFile::entries_in_sector() const {
 // Frees the last cluster, and those before it whose entries lie in one sector of the table, except the first
 // one. FatFs then holds back the sector that frees the last cluster: the end of the chain reaches the card
 // before it.
-Status FatFsFile::trim_table_sector(std::uint32_t end) {
-  const std::uint32_t cluster = cluster_bytes();
-  std::uint32_t to = static_cast<std::uint32_t>(allocated_) - cluster;
+Status FatFsFile::trim_table_sector(DWORD end) {
+  DWORD to = allocated_ - 1;
   if (to > end) {
-    if (const Status status = seek(to); status != Status::kOk) return status;
-    const DWORD entries = entries_in_sector();
+    if (const Status status = seek_to(to); status != Status::kOk) return status;
     const DWORD last = file_.clust;
-    const std::uint32_t bytes = last % entries * cluster;
-    const std::uint32_t from = to - end > bytes ? to - bytes : end;
-    if (from != 0) {
-      if (const Status status = seek(from); status != Status::kOk) return status;
-      const std::uint64_t apart = std::uint64_t{last - file_.clust} * cluster;
-      if (apart == to - from) to = from;  // no fragment begins in between
-    }
+    const DWORD in_sector = last % entries_in_sector();
+    const DWORD from = to - end > in_sector ? to - in_sector : end;
+    if (const Status status = seek_to(from); status != Status::kOk) return status;
+    if (last - file_.clust == to - from) to = from;  // no fragment begins in between
   }
   if (const Status status = cut_chain(to); status != Status::kOk) return status;
   allocated_ = to;
@@ -426,25 +440,24 @@ Status FatFsFile::trim_table_sector(std::uint32_t end) {
 }
 
 // Cuts the chain, which on FAT states its own end.
-Status FatFsFile::cut_chain(FSIZE_t size) {
+Status FatFsFile::cut_chain(DWORD clusters) {
   if (!is_exfat()) let_end(kMaxOnFat);
-  if (const Status status = seek(size); status != Status::kOk) return status;
-  const FRESULT result = f_truncate(&file_);
-  return result == FR_OK ? Status::kOk : failed(result);
+  if (const Status status = seek_to(clusters); status != Status::kOk) return status;
+  return answer(f_truncate(&file_));
 }
 
-// Finds the clusters of a file of `size` bytes. A longer chain may have been torn within a sector of the
+// Finds the clusters of a file that has so many. A longer chain may have been torn within a sector of the
 // table, and then lead to free clusters: its tail is unsound unless all of it fits in a link map. On exFAT it
 // may lead anywhere, and is never used.
-Status FatFsFile::follow_chain(FSIZE_t size) {
-  if (is_exfat() && size == 0) file_.obj.sclust = 0;  // an empty file may name clusters of another one
-  allocated_ = chain_end_ = whole_clusters(size);
+Status FatFsFile::follow_chain(DWORD clusters) {
+  if (is_exfat() && clusters == 0) file_.obj.sclust = 0;  // an empty file may name those of another one
+  allocated_ = chain_end_ = clusters;
   mapped_ = false;
   use_link_map(false);
-  bool runs_in_circle = false;
-  if (is_in_table() && file_.obj.sclust != 0) {
-    if (const Status status = find_end(runs_in_circle); status != Status::kOk) return status;
-  }
+  Status found = Status::kOk;
+  if (is_in_table() && file_.obj.sclust != 0) found = find_end();
+  const bool runs_in_circle = found == Status::kCorrupt;
+  if (found != Status::kOk && !runs_in_circle) return found;
   tail_is_sound_ = chain_end_ == allocated_;
 #if FF_FS_EXFAT
   if (is_exfat() && runs_in_circle) tail_is_sound_ = false;  // FatFs would map a circle for ever
@@ -464,35 +477,34 @@ Status FatFsFile::follow_chain(FSIZE_t size) {
     }
   }
 #endif
-  if (writable_) let_end(allocated_);
+  if (writable_) let_allocated();
   use_link_map(mapped_);
   return Status::kOk;
 }
 
 // Finds where the chain on FAT ends, or breaks. FatFs would follow a circular chain for ever. f_lseek does
-// not extend a file opened for reading, and fails past the last cluster.
-Status FatFsFile::find_end(bool& runs_in_circle) {
+// not extend a file opened for reading, and fails past the last cluster. kCorrupt: the chain runs in a circle.
+Status FatFsFile::find_end() {
   const BYTE flag = file_.flag;
-  const FSIZE_t end = file_.obj.objsize;
   file_.flag &= static_cast<BYTE>(~FA_WRITE);
+  FATFS& volume = *file_.obj.fs;
   const auto most = static_cast<FSIZE_t>(max_bytes());
   let_end(most);
-  FRESULT result = f_lseek(&file_, chain_end_);
-  DWORD clusters = 0;
-  for (; result == FR_OK && chain_end_ < most && clusters < file_.obj.fs->n_fatent; ++clusters) {
-    result = f_lseek(&file_, cluster_end(chain_end_));
-    if (result == FR_OK) chain_end_ = f_tell(&file_);
+  FRESULT result = FR_OK;
+  while ((result = f_lseek(&file_, end_of(chain_end_))) == FR_OK && chain_end_ < volume.n_fatent &&
+         f_tell(&file_) < most) {
+    ++chain_end_;
   }
-  FATFS& volume = *file_.obj.fs;
+  if (result != FR_OK && chain_end_ != allocated_) --chain_end_;
   if (volume.last_clst >= volume.n_fatent || volume.last_clst < file_.clust) volume.last_clst = file_.clust;
-  runs_in_circle = clusters == volume.n_fatent;
+  const bool runs_in_circle = chain_end_ >= volume.n_fatent;
   if (runs_in_circle) chain_end_ = allocated_;
   file_.flag = flag;
-  let_end(end);
+  let_end(published_);
   if (result != FR_OK && result != FR_INT_ERR) return failed(result);
   file_.err = FR_OK;
   file_.fptr = 0;
-  return Status::kOk;
+  return runs_in_circle ? Status::kCorrupt : Status::kOk;
 }
 
 void FatFsFile::use_link_map(bool use) {
@@ -503,10 +515,11 @@ void FatFsFile::use_link_map(bool use) {
 #endif
 }
 
-Status FatFsFile::seek(FSIZE_t offset) {
-  const FRESULT result = f_lseek(&file_, offset);
-  return result == FR_OK ? Status::kOk : failed(result);
-}
+Status FatFsFile::seek_to(DWORD clusters) { return seek(end_of(clusters)); }
+
+Status FatFsFile::seek(FSIZE_t offset) { return answer(f_lseek(&file_, offset)); }
+
+Status FatFsFile::answer(FRESULT result) { return result == FR_OK ? Status::kOk : failed(result); }
 
 Status FatFsFile::failed(FRESULT result) {
   native_error_ = result;

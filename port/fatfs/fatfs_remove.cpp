@@ -175,7 +175,7 @@ Status FatFsFile::empty(std::uint32_t parts, bool& is_empty) {
   }
   is_empty = true;
   if (file_.obj.sclust == 0) return follow_chain(0);
-  allocated_ = cluster_bytes();  // close() frees it, too, if another task holds the volume now
+  allocated_ = 1;  // close() frees it, too, if another task holds the volume now
   if (!is_fat12) status = aim_at(file_.obj.sclust);
   return status == Status::kOk ? trim(0) : status;
 }
@@ -195,8 +195,8 @@ Status FatFsFile::aim_at(DWORD cluster) {
 
 // On exFAT an empty file names no clusters: a cut loses those between two sizes.
 Status FatFsFile::empty_in_steps(std::uint32_t parts, bool& is_empty) {
-  Status status = follow_chain(published_);
-  if (status == Status::kOk && !tail_is_sound_) status = trim(published_);
+  Status status = follow_chain(clusters_of(published_));
+  if (status == Status::kOk && !tail_is_sound_) status = trim(allocated_);
   const FSIZE_t step = FSIZE_t{kStepOnExfat} * cluster_bytes();
   for (; status == Status::kOk && published_ > step; --parts) {
     if (parts == 0) return Status::kOk;
@@ -246,7 +246,7 @@ Status FatFsFile::free_next(bool& is_more) {
     if (result == FR_OK) table.free(next);
   }
   table.close();
-  return result == FR_OK ? Status::kOk : failed(result);
+  return answer(result);
 }
 
 }  // namespace microparquet

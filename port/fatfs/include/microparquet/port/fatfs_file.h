@@ -156,31 +156,35 @@ class FatFsFile final : public File {
   Status aim_at(DWORD cluster);
 #if FF_FS_EXFAT
   FRESULT open_and_mend(const TCHAR* path, BYTE mode);
-  FRESULT check_bitmap();
+  Status check_folder();
   Status change_bitmap(DWORD cluster);
-  Status give_back(FSIZE_t end);
-  Status link(FSIZE_t at);
+  Status give_back(DWORD clusters);
+  Status link(DWORD at);
   Status link_rest();
-  Status settle(FSIZE_t size);
-  Status end_chain(FSIZE_t size);
+  Status settle(DWORD clusters);
+  Status end_chain(DWORD clusters);
   Status leave_link_map();
   bool is_linked() const { return file_.obj.stat == 0 && file_.obj.sclust != 0; }
 #endif
   Status usable(bool to_write) const;
-  Status follow_chain(FSIZE_t size);
-  Status find_end(bool& runs_in_circle);
+  Status follow_chain(DWORD clusters);
+  Status find_end();
   Status allocate(std::uint64_t end);
+  Status grow(DWORD clusters);
   Status hold_count();
   Status add_cluster();
   void map_cluster();
-  Status trim(FSIZE_t size);
-  Status free_tail(FSIZE_t size);
-  Status trim_table_sector(std::uint32_t end);
-  Status cut_chain(FSIZE_t size);
+  Status trim(DWORD clusters);
+  Status trim_to_size();
+  Status free_tail(DWORD clusters);
+  Status trim_table_sector(DWORD end);
+  Status cut_chain(DWORD clusters);
   Status write_entry(FSIZE_t size);
   Status store_entry(FSIZE_t size);
   Status sync_card(Held held);
   Status seek(FSIZE_t offset);
+  Status seek_to(DWORD clusters);
+  Status answer(FRESULT result);
   Status failed(FRESULT result);
 
   bool is_exfat() const { return FF_FS_EXFAT != 0 && file_.obj.fs->fs_type == FS_EXFAT; }
@@ -188,10 +192,10 @@ class FatFsFile final : public File {
   bool is_in_table() const { return !is_exfat() || file_.obj.stat == 0; }
   std::uint32_t cluster_bytes() const;
   DWORD entries_in_sector() const;
-  FSIZE_t clamped(FSIZE_t end, FSIZE_t from) const;
-  FSIZE_t whole_clusters(FSIZE_t bytes) const;
-  FSIZE_t cluster_end(FSIZE_t offset) const;
+  DWORD clusters_of(FSIZE_t bytes) const;
+  FSIZE_t end_of(DWORD clusters) const;
   void let_end(FSIZE_t end) { file_.obj.objsize = end; }
+  void let_allocated();
   void use_link_map(bool use);
 
   // FatFs's buffer of a sector comes last: what lies after it takes longer instructions.
@@ -209,8 +213,8 @@ class FatFsFile final : public File {
   Span<DWORD> link_map_;
   FSIZE_t published_ = 0;  // size in the directory entry
   FSIZE_t written_ = 0;    // size of the file
-  FSIZE_t allocated_ = 0;  // length of the cluster chain, as far as it can be used
-  FSIZE_t chain_end_ = 0;  // length of the cluster chain when the file is opened
+  DWORD allocated_ = 0;    // clusters of the chain, as far as it can be used
+  DWORD chain_end_ = 0;    // clusters of the chain when the file is opened
   FIL file_;               // FatFs's size, objsize, is that of the cluster chain between the calls
 };
 
