@@ -8,11 +8,18 @@
 #if FF_FS_EXFAT
 namespace microparquet {
 
-BYTE* load_bitmap(FATFS& volume, DWORD cluster) {
+bool is_free(FATFS& volume, DWORD cluster, bool takes) {
   const DWORD bit = cluster - 2;
   const DWORD bits = sector_bytes(volume) * 8;
-  if (bit >= volume.n_fatent - 2 || !load_window(volume, volume.bitbase + bit / bits)) return nullptr;
-  return volume.win + bit % bits / 8;
+  if (bit >= volume.n_fatent - 2 || !load_window(volume, volume.bitbase + bit / bits)) return false;
+  BYTE& byte = volume.win[bit % bits / 8];
+  const auto mask = static_cast<BYTE>(1U << bit % 8);
+  if ((byte & mask) != 0) return false;
+  if (takes) {
+    byte |= mask;
+    volume.wflag = 1;
+  }
+  return true;
 }
 
 BYTE* load_link(FATFS& volume, DWORD cluster) {
@@ -41,10 +48,12 @@ Status FatFsFile::change_bitmap(DWORD cluster) {
   chain.sclust = cluster;
   chain.stat = kContiguous;
   file_.fptr = 0;
-  let_end(cluster_bytes());
+  let_end(1);
   FRESULT result = FR_OK;
   if (cluster != 0) {
     result = f_truncate(&file_);
+    if (result == FR_INT_ERR) result = FR_OK;  // a damaged bitmap had it free
+    file_.err = static_cast<BYTE>(result);
   } else {
     if (allocated_ != 0) chain.fs->last_clst = file_.clust;
     result = f_lseek(&file_, cluster_bytes());
@@ -58,9 +67,9 @@ Status FatFsFile::change_bitmap(DWORD cluster) {
   return answer(result);
 }
 
-// Frees all but so many clusters, from the last one on: what is left is the file. FatFs
-// does it where the link map does not have them. A chain that was longer than its file when it was opened may lead into
-// other files: the rest of it is lost.
+// Frees all but so many clusters, from the last one on, so that the file is whole after each. Without a link map FatFs
+// does it by itself. A chain that was longer than its file when it was opened may lead into other files: the rest of it
+// is lost.
 Status FatFsFile::give_back(DWORD clusters) {
   Status status = Status::kOk;
   if (!mapped_) {
@@ -97,7 +106,7 @@ Status FatFsFile::link(DWORD at) {
     if (!set_link(volume, cluster, is_last ? kEndOfChain : file_.clust)) status = failed(FR_DISK_ERR);
     unlock(volume);
   }
-  file_.obj.stat = 0;
+  if (status == Status::kOk) file_.obj.stat = 0;
   return status;
 }
 

@@ -37,11 +37,13 @@ constexpr unsigned kLength = 24;
 
 constexpr DWORD kMostFolderBytes = 256UL << 20;
 
-// What a set of entries needs: nothing, the checksum that it should have, which is smaller, or no set at all.
+// What a set of entries needs: nothing, no set at all, or the checksum that it should have, which is behind the low bits.
 using Remedy = unsigned;
-constexpr Remedy kNone = 0x10000;
-constexpr Remedy kGiveUp = 0x10001;
-constexpr Remedy kDamaged = 0x10002;  // there is no remedy
+constexpr Remedy kNone = 0;
+constexpr Remedy kGiveUp = 1;
+constexpr Remedy kDamaged = 2;  // there is no remedy
+constexpr Remedy kChecksumIs = 3;
+constexpr unsigned kRemedyBits = 2;
 
 // Loads a number, which exFAT stores with its lowest byte first.
 template <typename Number>
@@ -57,7 +59,11 @@ Number load(const BYTE* bytes) {
 
 // A folder that is walked through, cluster by cluster or entry by entry.
 struct Folder : DIR {
-  bool is_linked = false;  // true if the walk has changed its chain
+  bool is_linked;  // true if the walk has changed its chain
+  // The set that a cut has torn.
+  Remedy remedy;
+  LBA_t sector;
+  BYTE* torn;  // its first entry, while FatFs's window has the sector
 };
 
 // Loads a sector of a cluster; false: the volume has no such cluster, or the card does not answer.
@@ -67,9 +73,8 @@ bool load_cluster(FATFS& volume, DWORD cluster, DWORD sector) {
 }
 
 bool has_entries(FATFS& volume, DWORD cluster) {
-  if (!load_cluster(volume, cluster, 0)) return false;
-  const BYTE type = volume.win[0] | kInUse;
-  return type == kFile || type == kStream || type == kName;
+  constexpr BYTE kOfNoSet = static_cast<BYTE>(~(kFile | kStream | kName));
+  return load_cluster(volume, cluster, 0) && volume.win[0] != kEndMarker && (volume.win[0] & kOfNoSet) == 0;
 }
 
 // Moves to the cluster of a folder's next entry. A chain may run in a circle. It is linked where the card has kept the
@@ -87,7 +92,7 @@ bool next_cluster(Folder& folder) {
     const BYTE* const link = load_link(volume, folder.clust);
     if (link == nullptr) return false;
     DWORD next = load<DWORD>(link);
-    if (next == kFree && folder.obj.sclust != 0 && folder.dptr < end) {
+    if (next == kFree && folder.dptr < end) {
       const bool goes_on = folder.dptr + volume.csize * sector_bytes(volume) < end;
       next = goes_on && has_entries(volume, folder.clust + 1) ? folder.clust + 1 : kEndOfChain;
       if (!set_link(volume, folder.clust, next)) return false;
@@ -129,7 +134,7 @@ FRESULT finish(FATFS& volume, FRESULT result) {
 
 // Reads a set, from its first entry on. A creation takes entries that are not in use, and a cut leaves its
 // beginning: a set that is cut off otherwise, or that has clusters and is no empty folder, is damaged.
-Remedy read_set(Folder& folder, const BYTE* entry) {
+[[gnu::noinline]] Remedy read_set(Folder& folder, const BYTE* entry) {
   FATFS& volume = *folder.obj.fs;
   unsigned left = entry[kSecondaries];
   const auto expected = load<std::uint16_t>(entry + kChecksum);
@@ -157,40 +162,37 @@ Remedy read_set(Folder& folder, const BYTE* entry) {
     bytes = load<std::uint64_t>(entry + kLength);
   }
   if (!is_cut_off && sum == expected) return kNone;
-  if (first == 0 && (is_cut_off || bytes == 0)) return is_cut_off ? kGiveUp : sum;
-  if (bytes > std::uint64_t{volume.n_fatent} * (volume.csize * sector_bytes(volume))) return kDamaged;
-  if (!load_cluster(volume, first, 0)) return kDamaged;
-  if (!is_cut_off) return sum;
-  return is_folder && volume.win[0] == kEndMarker ? kGiveUp : kDamaged;
+  if (first != 0 && !load_cluster(volume, first, 0)) return kDamaged;
+  if (is_cut_off) return first == 0 || (is_folder && volume.win[0] == kEndMarker) ? kGiveUp : kDamaged;
+  const DWORD clusters = first != 0 ? volume.n_fatent : 0;
+  const bool fits = bytes <= std::uint64_t{clusters} * (volume.csize * sector_bytes(volume));
+  return fits ? sum << kRemedyBits | kChecksumIs : kDamaged;
 }
 
 // Mends the one set of a folder that a cut has torn.
 FRESULT mend_folder(Folder& folder) {
   FATFS& volume = *folder.obj.fs;
-  LBA_t sector = 0;      // of that set
-  BYTE* torn = nullptr;  // its first entry, in the window
-  Remedy remedy = kNone;
   folder.dptr = 0;
-  BYTE* entry = next_entry(folder);
-  for (; entry != nullptr && entry[0] != kEndMarker; entry = next_entry(folder)) {
+  while (BYTE* const entry = next_entry(folder)) {
+    if (entry[0] == kEndMarker) break;
     if (entry[0] != kFile) continue;
-    const LBA_t begin = volume.winsect;
-    const Remedy found = read_set(folder, entry);
-    if (found == kNone) continue;
-    if (found == kDamaged || remedy != kNone) return FR_INT_ERR;
-    sector = begin;
-    torn = entry;
-    remedy = found;
+    const LBA_t sector = volume.winsect;
+    const Remedy remedy = read_set(folder, entry);
+    if (remedy == kNone) continue;
+    if (remedy == kDamaged || folder.remedy != kNone) return FR_INT_ERR;
+    folder.remedy = remedy;
+    folder.torn = entry;
+    folder.sector = sector;
   }
-  if (remedy == kNone) return FR_INT_ERR;
-  if (!load_window(volume, sector)) return FR_DISK_ERR;
+  if (folder.remedy == kNone || !load_window(volume, folder.sector)) return FR_INT_ERR;
   volume.wflag = 1;
-  if (remedy == kGiveUp) {
+  BYTE* torn = folder.torn;
+  if (folder.remedy == kGiveUp) {
     const BYTE* const end = volume.win + sector_bytes(volume);
     for (; torn != end && (torn[0] & kInUse) != 0; torn += kEntryBytes) torn[0] &= kUnused;
   } else {
-    torn[kChecksum] = static_cast<BYTE>(remedy);
-    torn[kChecksum + 1] = static_cast<BYTE>(remedy >> 8);
+    torn[kChecksum] = static_cast<BYTE>(folder.remedy >> kRemedyBits);
+    torn[kChecksum + 1] = static_cast<BYTE>(folder.remedy >> (kRemedyBits + 8));
   }
   return FR_OK;
 }
@@ -206,11 +208,7 @@ bool link_folder(Folder& folder) {
        folder.dptr += volume.csize * sector_bytes(volume)) {
     last = folder.clust;
   }
-  BYTE* const bits = load_bitmap(volume, last);
-  if (bits == nullptr || (*bits & taken_bit(last)) != 0) return folder.is_linked;
-  *bits |= taken_bit(last);
-  volume.wflag = 1;
-  return true;
+  return is_free(volume, last, true) || folder.is_linked;
 }
 
 #if FF_STR_VOLUME_ID == 0
@@ -258,7 +256,7 @@ FRESULT find_folder(Folder& folder, const TCHAR* path) {
 // - FR_INT_ERR: the folder is damaged otherwise, or not at all, and stays as it is
 // - anything else: FatFs's answer, or that of the card
 FRESULT mend_on_path(const TCHAR* path) {
-  Folder folder;
+  Folder folder = {};
   FRESULT result = find_folder(folder, path);
   // FR_NO_PATH: FatFs has stopped later, where the folder was to grow.
   if (result != FR_OK && result != FR_INT_ERR && result != FR_NO_PATH) return result;
@@ -295,7 +293,7 @@ FRESULT remove_markers(Folder& folder) {
 bool FatFsFile::mend(const TCHAR* path) { return mend_on_path(path) == FR_OK; }
 
 FRESULT FatFsFile::make_folder(const TCHAR* path) {
-  Folder parent;
+  Folder parent = {};
   FRESULT result = find_folder(parent, path);
   if (result == FR_NO_PATH && parent.obj.fs->fs_type == FS_EXFAT) {
     FATFS& volume = *parent.obj.fs;
@@ -308,7 +306,7 @@ FRESULT FatFsFile::make_folder(const TCHAR* path) {
     result = f_mkdir(path);
   }
   if (result != FR_OK) return result;
-  Folder folder;
+  Folder folder = {};
   result = find_folder(folder, path);
   FATFS& volume = *folder.obj.fs;
   if (result != FR_NO_PATH || volume.fs_type != FS_EXFAT) return result;
@@ -337,15 +335,13 @@ Status FatFsFile::check_folder() {
     if (const Status status = sync_card(Held::kNothing); status != Status::kOk) return status;
   }
   if (!lock(volume)) return failed(FR_TIMEOUT);
-  const auto root = static_cast<DWORD>(volume.dirbase);
-  const BYTE* const bits = load_bitmap(volume, root);
-  if (bits != nullptr && (*bits & taken_bit(root)) == 0) {
+  if (is_free(volume, static_cast<DWORD>(volume.dirbase), false)) {
     unlock(volume);
     writable_ = false;
     native_error_ = FR_NO_FILESYSTEM;
     return Status::kIoError;
   }
-  Folder folder;
+  Folder folder = {};
   folder.obj.fs = &volume;
   folder.obj.sclust = file_.obj.c_scl;
   folder.obj.stat = static_cast<BYTE>(file_.obj.c_size);

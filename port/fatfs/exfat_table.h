@@ -10,11 +10,9 @@ constexpr DWORD kEndOfChain = 0xFFFFFFFF;
 constexpr BYTE kContiguous =
     2;  // of a file or folder: its clusters follow each other, and the table has no chain
 
-// Returns the byte of the bitmap with a cluster's bit, which is taken_bit(); null: the volume has no such cluster, or
-// the card does not answer.
-BYTE* load_bitmap(FATFS& volume, DWORD cluster);
-
-inline BYTE taken_bit(DWORD cluster) { return static_cast<BYTE>(1U << (cluster - 2) % 8); }
+// Returns whether a cluster is free, and takes it if so; false: it is not, the volume has no such cluster, or the card
+// does not answer.
+bool is_free(FATFS& volume, DWORD cluster, bool takes);
 
 // Returns the table's four bytes with what follows a cluster; null: the card does not answer.
 BYTE* load_link(FATFS& volume, DWORD cluster);

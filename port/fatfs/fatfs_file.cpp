@@ -71,6 +71,7 @@ Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
   written_ = published_;
   const bool stays = (mode & kToEmpty) == 0;
 #if FF_FS_EXFAT
+  is_exfat_ = file_.obj.fs->fs_type == FS_EXFAT;
   Status status = is_exfat() && writable_ ? check_folder() : Status::kOk;
   const bool trims = !is_exfat();
   if (status == Status::kOk && stays) status = follow_chain(clusters_of(published_));
@@ -199,11 +200,9 @@ bool write_window(FATFS& volume) {
 
 bool load_window(FATFS& volume, LBA_t sector) {
   if (volume.winsect == sector) return true;
-  if (!write_window(volume)) return false;
-  volume.winsect = sector;
-  if (disk_read(drive_of(volume), volume.win, sector, 1) == RES_OK) return true;
-  volume.winsect = kNowhere;
-  return false;
+  const bool is_loaded = write_window(volume) && disk_read(drive_of(volume), volume.win, sector, 1) == RES_OK;
+  volume.winsect = is_loaded ? sector : kNowhere;
+  return is_loaded;
 }
 
 Status FatFsFile::sync(std::uint64_t size) {
@@ -211,22 +210,25 @@ Status FatFsFile::sync(std::uint64_t size) {
   if (size < published_ || size > written_) return Status::kInvalidArgument;
   // Bytes below the new size and their clusters must be on the card before the entry has that size: the card may
   // reverse writes that no sync separates.
-  const bool grows = size != published_;
+  Status status = Status::kOk;
+  if (size == published_) {
+    status = barrier();
+    if (status == Status::kOk) written_ = published_;
+    return status;
+  }
 #if FF_FS_EXFAT
   const DWORD reserved = allocated_;
-  Status status = Status::kOk;
-  if (is_exfat() && grows) status = settle(clusters_of(static_cast<FSIZE_t>(size)));
-  if (status == Status::kOk) status = sync_card(is_exfat() && !grows ? Held::kBytes : Held::kAll);
-#else
-  Status status = sync_card(Held::kAll);
+  if (is_exfat()) status = settle(clusters_of(static_cast<FSIZE_t>(size)));
 #endif
-  if (status == Status::kOk && grows) status = write_entry(static_cast<FSIZE_t>(size));
-  if (status == Status::kOk) published_ = written_ = static_cast<FSIZE_t>(size);
+  if (status == Status::kOk) status = sync_card(Held::kAll);
+  if (status == Status::kOk) status = write_entry(static_cast<FSIZE_t>(size));
+  if (status != Status::kOk) return status;
+  published_ = written_ = static_cast<FSIZE_t>(size);
 #if FF_FS_EXFAT
   // FatFs's window holds what is reserved again. Another task may have filled the card in between.
-  if (status == Status::kOk && grow(reserved) == Status::kMediumLost) status = Status::kMediumLost;
+  if (grow(reserved) == Status::kMediumLost) return Status::kMediumLost;
 #endif
-  return status;
+  return Status::kOk;
 }
 
 // Shrinks the file. The smaller size must be on the card before a cluster is free for others; within a cluster it is all
@@ -391,10 +393,8 @@ Status FatFsFile::trim(DWORD clusters) {
   if (file_.obj.sclust == 0) return Status::kOk;
 #if FF_FS_EXFAT
   Status status = is_exfat() ? end_chain(clusters) : free_tail(clusters);
-  if (status == Status::kOk && !is_exfat()) status = cut_chain(clusters);
 #else
   Status status = free_tail(clusters);
-  if (status == Status::kOk) status = cut_chain(clusters);
 #endif
   if (status != Status::kOk) return status;
   allocated_ = clusters;
@@ -410,7 +410,7 @@ Status FatFsFile::free_tail(DWORD clusters) {
   Status status = Status::kOk;
   while (status == Status::kOk && allocated_ > end) status = trim_table_sector(end);
   if (status == Status::kOk && clusters == 0) status = write_entry(0);  // it may still name the first cluster
-  return status;
+  return status == Status::kOk ? cut_chain(clusters) : status;
 }
 
 // Returns how many clusters have their entries in one sector of the table; on FAT12 entries lie across
@@ -459,11 +459,9 @@ Status FatFsFile::follow_chain(DWORD clusters) {
   const bool runs_in_circle = found == Status::kCorrupt;
   if (found != Status::kOk && !runs_in_circle) return found;
   tail_is_sound_ = chain_end_ == allocated_;
-#if FF_FS_EXFAT
-  if (is_exfat() && runs_in_circle) tail_is_sound_ = false;  // FatFs would map a circle for ever
-#endif
 #if FF_USE_FASTSEEK
-  const bool may_map = is_exfat() ? tail_is_sound_ : !runs_in_circle;
+  const bool may_map =
+      !runs_in_circle && (tail_is_sound_ || !is_exfat());  // FatFs would map a circle for ever
   if (may_map && link_map_.size() >= 4) {
     link_map_[0] = static_cast<DWORD>(link_map_.size());
     use_link_map(true);
@@ -488,17 +486,16 @@ Status FatFsFile::find_end() {
   const BYTE flag = file_.flag;
   file_.flag &= static_cast<BYTE>(~FA_WRITE);
   FATFS& volume = *file_.obj.fs;
-  const auto most = static_cast<FSIZE_t>(max_bytes());
-  let_end(most);
+  let_end(~FSIZE_t{0});
   FRESULT result = FR_OK;
   while ((result = f_lseek(&file_, end_of(chain_end_))) == FR_OK && chain_end_ < volume.n_fatent &&
-         f_tell(&file_) < most) {
+         f_tell(&file_) != kMaxOnFat) {
     ++chain_end_;
   }
   if (result != FR_OK && chain_end_ != allocated_) --chain_end_;
   if (volume.last_clst >= volume.n_fatent || volume.last_clst < file_.clust) volume.last_clst = file_.clust;
   const bool runs_in_circle = chain_end_ >= volume.n_fatent;
-  if (runs_in_circle) chain_end_ = allocated_;
+  if (runs_in_circle && !is_exfat()) chain_end_ = allocated_;
   file_.flag = flag;
   let_end(published_);
   if (result != FR_OK && result != FR_INT_ERR) return failed(result);

@@ -332,6 +332,25 @@ TEST("a folder without names is removed, and whatever a card keeps of that hurts
   }
 }
 
+#if FF_FS_EXFAT
+TEST("a file of which a damaged bitmap has a cluster free is removed all the same") {
+  FullCard card(filesystems::kExfat, false);
+  {
+    Volume volume(card.disk);
+    FIL file;
+    REQUIRE(f_open(&file, "OLD.PQT", FA_READ) == FR_OK);
+    const DWORD bit = file.obj.sclust + 5 - 2;
+    REQUIRE(f_close(&file) == FR_OK);
+    const LBA_t sector = volume.fatfs().bitbase + bit / (8 * kSectorBytes);
+    card.disk.sector(static_cast<std::uint32_t>(sector))[bit / 8 % kSectorBytes] &=
+        ~(std::byte{1} << bit % 8);
+  }
+  const Volume volume(card.disk);
+  CHECK(FatFsFile::remove("OLD.PQT") == Status::kOk);
+  CHECK(!is_there("OLD.PQT"));
+}
+#endif
+
 // Links to nothing, to a free cluster, and back.
 TEST("a file with a broken chain is removed all the same") {
   for (const Format& format : {kFat16, kFat32}) {

@@ -187,7 +187,11 @@ class FatFsFile final : public File {
   Status answer(FRESULT result);
   Status failed(FRESULT result);
 
-  bool is_exfat() const { return FF_FS_EXFAT != 0 && file_.obj.fs->fs_type == FS_EXFAT; }
+#if FF_FS_EXFAT
+  bool is_exfat() const { return is_exfat_; }
+#else
+  static constexpr bool is_exfat() { return false; }
+#endif
   // Returns whether the file allocation table has its chain: on exFAT only that of a fragmented file.
   bool is_in_table() const { return !is_exfat() || file_.obj.stat == 0; }
   std::uint32_t cluster_bytes() const;
@@ -208,6 +212,7 @@ class FatFsFile final : public File {
   bool is_full_ = false;        // true if a search has found no free cluster
 #if FF_FS_EXFAT
   bool is_mended_ = false;
+  bool is_exfat_ = false;
 #endif
   FRESULT native_error_ = FR_OK;
   Span<DWORD> link_map_;
