@@ -52,8 +52,10 @@ Status FatFsFile::change_bitmap(DWORD cluster) {
   FRESULT result = FR_OK;
   if (cluster != 0) {
     result = f_truncate(&file_);
-    if (result == FR_INT_ERR) result = FR_OK;  // a damaged bitmap had it free
-    file_.err = static_cast<BYTE>(result);
+    if (result == FR_INT_ERR) {  // a damaged bitmap had it free
+      file_.err = FR_OK;
+      result = FR_OK;
+    }
   } else {
     if (allocated_ != 0) chain.fs->last_clst = file_.clust;
     result = f_lseek(&file_, cluster_bytes());

@@ -16,20 +16,20 @@ SECONDS = 60  # one that does not end has failed
 
 # What finds it, and what is replaced, which must stand once in all sources.
 BUGS = {
-    "checksum": (CUTS, "if (!is_cut_off) return sum;", "if (!is_cut_off) return kDamaged;"),
-    "giving_up": (CUTS, "return is_cut_off ? kGiveUp : sum;", "return is_cut_off ? kDamaged : sum;"),
+    "checksum": (CUTS, "return fits ? sum << kRemedyBits | kChecksumIs : kDamaged;", "return kDamaged;"),
+    "giving_up": (CUTS, "? kGiveUp : kDamaged;", "? kDamaged : kDamaged;"),
     "folder_end": (CUTS, "is_cut_off = true;  // where the folder was to grow", "return kDamaged;"),
     "folder_links": (CUTS, "link_folder(folder) ? FR_OK", "false ? FR_OK"),
     "folder_cluster": (CUTS, "static_cast<void>(link_folder(folder));", ""),
     "end_markers": (CUTS, "return finish(volume, remove_markers(folder));", "return finish(volume, FR_OK);"),
     "table_first": (CUTS, "is_in_pieces && clusters", "false && clusters"),
-    "range": (VOLUMES, "if (!load_cluster(volume, first, 0)) return kDamaged;", ""),
-    "length": (VOLUMES, "if (bytes > std::uint64_t{volume.n_fatent} * (volume.csize * sector_bytes(volume))) return kDamaged;", ""),
+    "range": (VOLUMES, "if (first != 0 && !load_cluster(volume, first, 0)) return kDamaged;", ""),
+    "length": (VOLUMES, "return fits ? ", "return true ? "),
     "empty_file": (VOLUMES, "if (is_exfat() && clusters == 0) file_.obj.sclust = 0;", ""),
     "late_end": (VOLUMES, "const bool trims = !is_exfat();", "constexpr bool trims = true;"),
-    "bitmap": (VOLUMES, "if (bits != nullptr && (*bits & taken_bit(root)) == 0) {", "if (false) {"),
+    "bitmap": (VOLUMES, "if (is_free(volume, static_cast<DWORD>(volume.dirbase), false)) {", "if (false) {"),
     "window": (ORDER, "held >= kTakesWindow && !write_window(volume)", "false"),
-    "circle": (VOLUMES, "if (is_exfat() && runs_in_circle) tail_is_sound_ = false;", ""),
+    "circle": (VOLUMES, "!runs_in_circle && (tail", "(tail"),
 }
 
 
