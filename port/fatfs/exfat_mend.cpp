@@ -337,7 +337,6 @@ Status FatFsFile::check_folder() {
   if (!lock(volume)) return failed(FR_TIMEOUT);
   if (is_free(volume, static_cast<DWORD>(volume.dirbase), false)) {
     unlock(volume);
-    writable_ = false;
     native_error_ = FR_NO_FILESYSTEM;
     return Status::kIoError;
   }

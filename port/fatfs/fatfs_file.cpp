@@ -72,6 +72,7 @@ Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
   const bool stays = (mode & kToEmpty) == 0;
 #if FF_FS_EXFAT
   is_exfat_ = file_.obj.fs->fs_type == FS_EXFAT;
+  allocated_ = 0;
   Status status = is_exfat() && writable_ ? check_folder() : Status::kOk;
   const bool trims = !is_exfat();
   if (status == Status::kOk && stays) status = follow_chain(clusters_of(published_));

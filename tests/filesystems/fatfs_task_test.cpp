@@ -167,6 +167,32 @@ TEST("whoever mends a folder holds its volume, and waits for it") {
   }
 }
 
+TEST("what is open does not free the clusters of what was, if the volume is another task's") {
+  const std::vector<std::byte> data(150'000);
+  RamDisk disk(filesystems::kExfat.sectors);
+  REQUIRE(filesystems::format(disk, filesystems::kExfat));
+  Volume volume(disk);
+  DWORD link_map[16];
+  FatFsFile file(link_map);
+  const auto write = [&](const char* path, std::size_t bytes) {
+    return file.create(path, microparquet::Existing::kOverwrite) == Status::kOk &&
+           file.write_at(0, microparquet::Span<const std::byte>(data.data(), bytes)) == Status::kOk &&
+           file.sync(bytes) == Status::kOk && file.close() == Status::kOk;
+  };
+  REQUIRE(write("SHORT.PQT", 100) && write("LONG.PQT", data.size()));
+  const std::uint32_t free_clusters = volume.free_clusters();
+  bool was_disturbed = true;
+  for (unsigned take = 0; was_disturbed; ++take) {
+    REQUIRE(file.open_for_append("LONG.PQT") == Status::kOk && file.close() == Status::kOk);
+    takes_before_anothers = take;
+    const Status status = repeated([&] { return file.open_for_append("SHORT.PQT"); });
+    was_disturbed = takes_before_anothers == kNever;
+    takes_before_anothers = kNever;
+    CHECK_EQ(to_string(status), to_string(Status::kOk));
+    REQUIRE_EQ(volume.free_clusters(), free_clusters);
+  }
+}
+
 TEST("a volume that another task holds is waited for by repeating the call") {
   RamDisk disk(filesystems::kFat32.sectors);
   REQUIRE(filesystems::format(disk, filesystems::kFat32));
