@@ -120,8 +120,20 @@ def list_row(row):
             "tags": [(key, number(i) / 8) for i, key in enumerate(("a", "bc", "def")[: row % 4])]}
 
 
+def coded_row(row):
+    """A row of arrays and lists of differences, indices and runs, by the same rule."""
+    def number(column):
+        return (row * 7 + column) % 100
+
+    return {"id": row, "counts": [row * 1000 + 25 * i for i in range(33)],
+            "times": [number(i) * 10000000000 + i for i in range(row % 41)] if row % 4 != 1 else None,
+            "parts": [{"number": number(i) if (row + i) % 3 else None, "word": ("", "a", "bc", "def")[(row + i) % 4]} for i in range(row % 7)],
+            "levels": [(number(i) % 5 if row < 90 else number(i)) / 4 for i in range(row % 21)],
+            "bits": [i // (1 + row % 9) % 2 != 0 for i in range(row % 51)]}
+
+
 # Schemas whose rows have more than values, and these.
-NESTED = {"nested": nested_row, "lists": list_row}
+NESTED = {"nested": nested_row, "lists": list_row, "coded_lists": coded_row}
 
 
 def check_nested_values(path, rows, row_of):

@@ -380,6 +380,62 @@ class ListWriter {
   mpq::StaticWriter<kListSchema, kOptions> writer_;
 };
 
+// Arrays and lists of differences, indices and runs.
+struct CodedPart {
+  std::optional<std::int64_t> number;
+  mpq::Text<4> word;
+};
+struct CodedSample {
+  std::int64_t id;
+  std::array<std::int32_t, 33> counts;
+  std::optional<mpq::List<std::int64_t, 40>> times;
+  mpq::List<CodedPart, 6> parts;
+  mpq::List<float, 20> levels;
+  mpq::List<bool, 50> bits;
+};
+constexpr auto kCodedSchema = mpq::schema(
+    mpq::column("id", &CodedSample::id),
+    mpq::list("counts", &CodedSample::counts).with_encoder(mpq::kDeltaBinaryPacked).with_page_bytes(1024),
+    mpq::list("times", &CodedSample::times).with_encoder(mpq::kDeltaBinaryPacked).with_page_bytes(1024),
+    mpq::list("parts", &CodedSample::parts, mpq::column("number", &CodedPart::number),
+              mpq::column("word", &CodedPart::word))
+        .with_encoder(mpq::kAuto),
+    mpq::list("levels", &CodedSample::levels)
+        .with_encoder(mpq::kAuto.under(mpq::kLz4RawCompressor))
+        .with_page_bytes(1024),
+    mpq::list("bits", &CodedSample::bits).with_encoder(mpq::kRleBoolean));
+
+class CodedWriter {
+ public:
+  mpq::StaticWriter<kCodedSchema, kOptions>& writer() { return writer_; }
+  Status open(mpq::File& file) { return writer_.open(file); }
+  Status resume(mpq::File& file) { return writer_.resume(file); }
+  void begin_other() {}
+  Status append(std::int64_t row) {
+    constexpr const char* kWords[] = {"", "a", "bc", "def"};
+    const auto number = [&](std::int64_t column) { return (row * 7 + column) % 100; };
+    CodedSample sample = {};
+    sample.id = row;
+    for (std::size_t i = 0; i < sample.counts.size(); ++i)
+      sample.counts[i] = static_cast<std::int32_t>(row * 1000 + 25 * static_cast<std::int64_t>(i));
+    if (row % 4 != 1) sample.times.emplace();
+    for (std::int64_t i = 0; sample.times && i < row % 41; ++i)
+      sample.times->push_back(number(i) * 10000000000 + i);
+    for (std::int64_t i = 0; i < row % 7; ++i) {
+      CodedPart part = {{}, kWords[(row + i) % 4]};
+      if ((row + i) % 3 != 0) part.number = number(i);
+      sample.parts.push_back(part);
+    }
+    for (std::int64_t i = 0; i < row % 21; ++i)
+      sample.levels.push_back(static_cast<float>(row < 90 ? number(i) % 5 : number(i)) / 4);
+    for (std::int64_t i = 0; i < row % 51; ++i) sample.bits.push_back((i / (1 + row % 9)) % 2 != 0);
+    return writer_.append(sample);
+  }
+
+ private:
+  mpq::StaticWriter<kCodedSchema, kOptions> writer_;
+};
+
 template <typename Log>
 class Life {
  public:
@@ -493,6 +549,7 @@ int main(int argc, char** argv) {
                              static_cast<std::uint32_t>(std::atol(argv[6])), argv[5]};
   if (settings.schema == "struct") return play(StructWriter(), argv[1], argv + 7);
   if (settings.schema == "lists") return play(ListWriter(), argv[1], argv + 7);
+  if (settings.schema == "coded_lists") return play(CodedWriter(), argv[1], argv + 7);
   if (settings.schema == "nested") return play(NestedWriter(), argv[1], argv + 7);
   return play(RunTimeWriter(settings), argv[1], argv + 7);
 }
