@@ -130,11 +130,11 @@ TEST("pages of lists hold what was promised for the worst values") {
                               {&microparquet::kRleBoolean, Type::kBoolean, 0},
                               {kSmallDictionary.int32, Type::kInt32, 4},
                               {kSmallDictionary.int64, Type::kInt64, 8}};
-  constexpr std::uint32_t kLengths[] = {1, 7, 31, 32, 33, 64, 100, 200};
+  constexpr std::uint32_t kLengths[] = {1, 31, 33, 64, 100};
   for (const StagedKind& of : kinds) {
     for (std::uint32_t kind = 0; kind < 4; ++kind) {
       for (const std::uint32_t length : kLengths) {
-        for (const std::uint32_t page : {256U, 512U, 1024U, 1536U}) check_staged_page(of, kind, length, page);
+        for (const std::uint32_t page : {256U, 1024U}) check_staged_page(of, kind, length, page);
       }
     }
   }
