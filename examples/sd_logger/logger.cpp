@@ -16,6 +16,11 @@ constexpr std::uint32_t kMaxFailures = 3;    // failures in a row after which th
 constexpr std::uint32_t kMaxFiles = 3;       // files left in a row without a row before the logger lets the
                                              // card rest
 constexpr std::uint32_t kRestMs = 60'000;    // time from one try to the next then
+// Space that a stream needs to begin a file: more than it leaves when the card is full.
+constexpr std::uint32_t kLeastFile = 256 << 10;
+
+// Whether the log only grows: its layout reserves no space.
+constexpr bool is_stream() { return !kOptions.layout->in_place; }
 
 }  // namespace
 
@@ -84,6 +89,8 @@ Status Logger::reconnect() {
   Status status = files_.reopen();
   if (status == Status::kOk) status = writer_.reconnect(files_.file());
   if (status == Status::kOk) rows_lost_ += writer_.lost_rows() - before;
+  // A card that fails now and then is no reason to leave a file: its rows become durable in between.
+  if (status == Status::kOk && is_stream()) status = writer_.checkpoint();
   const bool all_durable = writer_.rows() == writer_.durable_rows();
   return status == Status::kSchemaMismatch && all_durable ? Status::kWrongState : status;
 }
@@ -99,6 +106,7 @@ Status Logger::begin() {
   Status status = rests() ? files_.again(file) : files_.next(file);
   writer_.reset();
   if (status == Status::kOk) status = open(*file, true);
+  if (status == Status::kOk) status = reserve(kLeastFile);
   if (status == Status::kOk) log_.emplace(writer_, files_, limits_);
   return status;
 }
@@ -189,9 +197,22 @@ void Logger::update_key_values() {
 
 Status Logger::write(Log& log) {
   update_key_values();
-  const Status status = queue_.drain(log);
+  Status status = log.is_between_files() ? Status::kOk : reserve(0);
+  if (status == Status::kOk) status = queue_.drain(log);
   if (writer_.durable_rows() != 0) files_left_ = 0;
   return status == Status::kOk ? log.tick(now_ms_) : status;
+}
+
+// A stream reserves nothing itself. A full card is found while there still is space for the row group in memory and
+// for the footer that completes the file, also after a footer that was given up.
+// `least_end`: it reaches so far at least.
+Status Logger::reserve(std::uint64_t least_end) {
+  if (!is_stream()) return Status::kOk;
+  std::uint64_t end = 0;
+  const Status status = files_.file().size(end);
+  const std::uint64_t footer = std::uint64_t{writer_.checkpoint_sectors()} * FF_MAX_SS;
+  end += kOptions.row_group_bytes + 2 * footer;
+  return status == Status::kOk ? files_.file().reserve(end > least_end ? end : least_end) : status;
 }
 
 // The last numbers come with it, where a footer on its way can be finished: on a full card it may not. A file
@@ -231,7 +252,7 @@ void Logger::take(Status status) {
   if (status == Status::kNoSpace) {
     makes_space_ = keeping_.limits.when_full == mpq::WhenFull::kDropOldest && !closing_;
     if (makes_space_) return;
-    closing_ = true;  // the file has a segment for that
+    closing_ = true;  // the file has space for that
     return show(CardState::kFull);
   }
   writes_ = false;

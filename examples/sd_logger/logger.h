@@ -61,6 +61,7 @@ class Logger {
   void tell_retention();
   void update_key_values();
   microparquet::Status write(Log& log);
+  microparquet::Status reserve(std::uint64_t least_end);
   microparquet::Status close();
   microparquet::Status end_file();
   void take(microparquet::Status status);

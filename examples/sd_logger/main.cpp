@@ -45,6 +45,20 @@ void start_sampling() {
   systick::start(sensor::interval_ns() / kNsPerClock);
 }
 
+// Says how the log is written, as it was planned.
+void tell_plan() {
+  constexpr microparquet::Options options = kOptions;
+  if (!options.layout->in_place) {
+    console.print("a stream: row groups of ").print(std::uint64_t{options.row_group_bytes});
+  } else {
+    const bool keeps = options.layout->checkpoints == microparquet::CheckpointKind::kKeepPages;
+    console.print(keeps ? "in place with tails: pages of " : "in place: pages of ");
+    console.print(std::uint64_t{options.page_bytes});
+  }
+  console.print(" bytes, a checkpoint each ").print(std::uint64_t{options.max_loss_ms});
+  console.print(" ms at the latest\n");
+}
+
 }  // namespace
 
 // Samples. The LED may be wrong for an instant, as when the main loop is changing the state.
@@ -59,6 +73,7 @@ int main() {
   system_clock::start();
   status_led::start();
   console.start();
+  tell_plan();
   sd_card::verify_writes();
   ticks.set(bench.first);
   start_sampling();

@@ -20,8 +20,9 @@ constexpr std::uint32_t kMaxCleanUps = 3;  // tries for a file that the card can
 // Extensions of the files' names: other programs know the first one, the second one fits FAT's short names.
 constexpr std::string_view kExtensions[] = {".parquet", ".PQT"};
 constexpr std::string_view kExtension = kExtensions[FF_USE_LFN == 0 ? 1 : 0];
-// A row takes a page of each column.
-constexpr std::uint32_t kMinBytesWithRows = kSchema.fields.size() * kOptions.page_bytes;
+// A file without rows is a footer, of 2 KB with these key-values. One row takes a page of each column in place, and in a
+// stream a second footer, longer than the first.
+constexpr std::uint32_t kMinBytesWithRows = 3 << 10;
 
 }  // namespace
 

@@ -1,15 +1,20 @@
 """Runs the firmware sd_logger on the emulated board with good and bad cards, and reads what it logged.
 
-Usage: check_sd_logger.py FIRMWARE RECORDING FOLDER fat|exfat|without_exfat
+Usage: check_sd_logger.py FIRMWARE RECORDING FOLDER fat|exfat|without_exfat|in_place MPQ
 
-The last word says what is on the cards, or that the firmware's FatFs does not know exFAT. With MICROPARQUET_LONG=1 both sizes of FAT are tried where otherwise one is.
+The fourth word says what is on the cards, that the firmware's FatFs does not know exFAT, or that it logs in place. Else it logs a
+stream: rows are durable half a minute after they were taken, and a file ends each minute. With MICROPARQUET_LONG=1 both sizes of FAT are tried where otherwise one is.
 """
 import os
 import pathlib
 import random
 import re
+import shutil
+import subprocess
 import sys
 import time
+
+import pyarrow.parquet as pq
 
 import card
 from board import Board
@@ -23,8 +28,16 @@ import fat_check
 from checks import Checks
 
 FIRMWARE, RECORDING, FOLDER = sys.argv[1], Recording(sys.argv[2]), pathlib.Path(sys.argv[3])
+MPQ = sys.argv[5]
 DEVICE = "6A1B0042"
 ALL = 4000  # samples of the recording
+IN_PLACE = sys.argv[4] == "in_place"
+PLAN = "in place: pages of 512 bytes" if IN_PLACE else "a stream: row groups of 16480 bytes"
+RATE = 0.39772  # samples a millisecond
+# The longest time until a row is durable: between two checkpoints, part of a row group, and the footer.
+LOSS_MS = 60_000 if IN_PLACE else 30_000 + 2_000
+FULL = 16 * ALL  # more than 2 MB hold
+ONE_FILE = {"split_ms": 3_600_000}
 LONG = os.environ.get("MICROPARQUET_LONG") == "1"
 checks = Checks()
 check = checks.check
@@ -36,7 +49,7 @@ def path_of(name):
 
 
 def read_log(name, image, debris=False):
-    log = Log(card.copy_logs(image, path_of(f"{name}.files")), RECORDING, debris)
+    log = Log(card.copy_logs(image, path_of(f"{name}.files")), RECORDING, debris, in_place=IN_PLACE)
     check(f"{name}: pyarrow, DuckDB, checker, recording", log.fault)
     return log
 
@@ -86,11 +99,25 @@ def check_durable(name, output, log):
     check(f"{name}: durable rows", ", ".join(faults))
 
 
+def session_of(board):
+    return next((int(said[1]) for line in board.output if (said := re.search(rf"LOG/{DEVICE}/(\d+)/", line))), 0)
+
+
+def check_loss(name, board, files):
+    """The power was cut: the session has all rows up to those of the last moments."""
+    last_ms = max((int(said[1]) for line in board.output if (said := re.match(r"(\d+) ms, logging", line))), default=0)
+    numbers = list(numbers_of(files))
+    least = int(RATE * (last_ms - LOSS_MS))
+    faults = [] if numbers == list(range(len(numbers))) else ["one is missing between two"]
+    faults += [] if len(numbers) >= least else [f"{len(numbers)}, not {least}"]
+    check(f"{name}: rows up to the last moments", ", ".join(faults))
+
+
 def check_card_as_sold(name, megabytes):
     """A card that nobody has formatted: two boots log on it, of which the first is cut."""
     image = card.make_as_sold(path_of(f"{name}.img"), megabytes)
     with Board(FIRMWARE, image, samples=10 * ALL) as board:
-        board.wait("^2[0-9]{4} ms, logging")
+        board.wait("^4[0-9]{4} ms, logging.* [1-9][0-9]* durable")
         board.cut_power()
         board.finish()
     with Board(FIRMWARE, image, samples=ALL) as second:
@@ -100,6 +127,7 @@ def check_card_as_sold(name, megabytes):
     check_volume(name, volume, "resumed")
     log = read_log(name, volume, debris=True)
     check_durable(name, board.output, log)
+    check_loss(name, board, log.session(1))
     check(f"{name}: the second has all rows", "" if len(numbers_of(log.session(2))) == ALL else "it has not")
     volume.unlink()
     image.unlink()
@@ -110,6 +138,7 @@ def check_good_card(name, megabytes, fat, cluster_sectors=None):
     with Board(FIRMWARE, image, samples=ALL) as board:
         check_end(name, board)
     check_states(name, board, "logging")
+    check(f"{name}: says its plan", "" if board.output[0].startswith(PLAN) else board.output[0])
     check_volume(name, image)
     log = read_log(name, image)
     files = log.session(1)
@@ -144,16 +173,17 @@ def check_cut_at_once(name, fat):
     check(f"{name}: when it began", "" if last.get("started_at") == began else str(last))
 
 
-def check_rolling(name, fat, **split):
+def check_rolling(name, fat, samples, **split):
+    """A stream knows its size when it makes a checkpoint."""
     image = card.make(path_of(f"{name}.img"), 64, fat)
-    with Board(FIRMWARE, image, samples=5 * ALL, **split) as board:
+    with Board(FIRMWARE, image, samples=samples, **split) as board:
         check_end(name, board)
     check_volume(name, image)
     log = read_log(name, image, debris=fat == card.EXFAT)  # there a file takes what the one before had reserved
     count = len(log.files)
     check(f"{name}: several files", "" if count >= 4 and list(log.files) == [f"00000001/{i:08}" for i in range(1, count + 1)]
           else str(list(log.files)))
-    check(f"{name}: no row is lost between two", "" if list(numbers_of(log.session(1))) == list(range(5 * ALL)) else "one is")
+    check(f"{name}: no row is lost between two", "" if list(numbers_of(log.session(1))) == list(range(samples)) else "one is")
     splits = [file.facts.get("split") for file in log.session(1)]
     check(f"{name}: each knows its number", "" if splits == [f"{i:08}" for i in range(1, count + 1)] else str(splits))
 
@@ -169,6 +199,19 @@ def check_late(name):
     check(f"{name}: all rows", "" if numbers.tolist() == list(range(first, first + ALL)) else f"{len(numbers)} rows")
 
 
+def check_recovery(name, image, board):
+    """On FAT mpq recover finds all rows that had left the memory: those of the last moments were in it, or on their way."""
+    out = path_of(f"{name}.recovered")
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir()
+    said = subprocess.run([MPQ, "recover", image, "-o", out], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    files = sorted(out.iterdir())
+    rows = [number for file in files for number in pq.read_table(file, page_checksum_verification=True)["number"].to_pylist()]
+    last_ms = max(int(line.split()[0]) for line in board.output if " ms, logging" in line)
+    least = int(RATE * (last_ms - 2_000))
+    check(f"{name}: recovered", "" if len(rows) >= least and rows == list(range(len(rows))) else f"{len(rows)}, not {least}: {said.stdout}")
+
+
 def check_power_cuts(name, fat, chance):
     """Each boot begins a session; what the one before had reserved is free again then."""
     image = card.make(path_of(f"{name}.img"), 64, fat)
@@ -176,18 +219,22 @@ def check_power_cuts(name, fat, chance):
     for _ in range(6):
         with Board(FIRMWARE, image, samples=10 * ALL) as board:
             board.wait(r"^0 ms, logging")
-            board.wait(f"^{chance.randrange(1, 8)}0...? ms")
+            board.wait(f"^{chance.randrange(3, 10)}0...? ms")
             time.sleep(chance.uniform(0, 0.2))
             board.cut_power()
             board.finish()
         check_volume(f"{name}: cut", image, "cut")
+        if not outputs and fat != card.EXFAT and not IN_PLACE:
+            check_recovery(name, image, board)
         outputs.append(board)
     with Board(FIRMWARE, image, samples=ALL) as board:
         check_end(name, board)
     check_volume(name, image, "resumed")
     log = read_log(name, image, debris=True)
-    for cut in outputs:
+    for number, cut in enumerate(outputs, 1):
         check_durable(name, cut.output, log)
+        kept = session_of(cut) not in map(session_of, [*outputs[number:], board])  # a session without rows is begun again
+        check_loss(f"{name}: {number}", cut, log.session(session_of(cut)) if kept else [])
     sessions = sorted({file.split("/")[0] for file in log.files})
     check(f"{name}: a session each", "" if sessions == [f"{i:08}" for i in range(1, len(sessions) + 1)] and len(sessions) > 5
           else str(sessions))
@@ -226,7 +273,7 @@ def check_full(name, fat):
     image = card.make(path_of(f"{name}.img"), 64, fat)
     card.fill(image, 2 << 20)
     other = card.make(path_of(f"{name}.other.img"), 64, fat)
-    with Board(FIRMWARE, image, samples=12 * ALL) as board:
+    with Board(FIRMWARE, image, samples=FULL, **ONE_FILE) as board:
         check(f"{name}: is said", "" if board.wait("full.* [1-9][0-9]* dropped") else "it is not")
         board.pull()
         board.put(other)
@@ -241,8 +288,8 @@ def check_full(name, fat):
     check_durable(name, board.output[:swap], first)
     check_durable(f"{name}: the other", board.output[swap:], second)
     files = first.session(1)
-    check(f"{name}: up to its end", "" if len(numbers_of(files)) > 20_000 else f"{len(numbers_of(files))} rows")
-    check_gap(name, files + second.session(1), 12 * ALL)
+    check(f"{name}: up to its end", "" if len(numbers_of(files)) > (20_000 if IN_PLACE else 40_000) else f"{len(numbers_of(files))} rows")
+    check_gap(name, files + second.session(1), FULL)
 
 
 def check_drops(name, fat):
@@ -288,9 +335,10 @@ def check_put_back(name, fat, chance):
     # Pulled between two files it cannot be distinguished from another card, and gets another session.
     files = [file for _, file in sorted(log.files.items())]
     missing = check_gap(name, files, 25 * ALL)
-    lost = files[-1].facts.get("rows_lost")
-    check(f"{name}: nothing is lost", "" if lost == "0" else f"{lost} rows")
-    print(f"{name}: pulled {pulled} times, {missing} of {25 * ALL} rows dropped, {len(log.files)} files")
+    lost = int(files[-1].facts.get("rows_lost", -1))
+    most = 0 if IN_PLACE else int(pulled * RATE * LOSS_MS)
+    check(f"{name}: no more is lost than may be", "" if 0 <= lost <= most else f"{lost} rows")
+    print(f"{name}: pulled {pulled} times, {lost} lost, {missing} of {25 * ALL} rows missing, {len(log.files)} files")
 
 
 def last_counts(output):
@@ -301,7 +349,7 @@ def last_counts(output):
 
 def check_swapped(name):
     first, second = (card.make(path_of(f"{name}.{i}.img"), 64, 32) for i in (1, 2))
-    with Board(FIRMWARE, first, samples=12 * ALL) as board:
+    with Board(FIRMWARE, first, samples=16 * ALL, **ONE_FILE) as board:
         for image in (second, first):
             board.wait(r"logging: .*, [1-9]\d* durable")
             board.pull()
@@ -324,7 +372,7 @@ def check_swapped(name):
     counted = files[-1].facts.get("rows_lost") if files else None
     check(f"{name}: rows that were not durable are lost", "" if counted == str(lost) else f"{said}, {counted}")
     kept = sum(len(file.numbers) - durable for file, (_, durable) in zip(left, said))
-    check_gap(name, files, 12 * ALL, kept)
+    check_gap(name, files, 16 * ALL, kept)
 
 
 def lying(image, lies):
@@ -362,8 +410,8 @@ def check_on_fat():
     check_good_card("FAT32, 64 MB", 64, 32, 1)
     check_good_card("FAT32, 4 GB", 4 << 10, 32)
     check_good_card("FAT32, 8 GB", 8 << 10, 32)
-    check_rolling("by size", 16, split_bytes=200_000)
-    check_rolling("by time", 32, split_ms=10_000)
+    check_rolling("by size", 16, 14 * ALL, split_bytes=200_000)
+    check_rolling("by time", 32, 5 * ALL, split_ms=10_000)
     check_late("125 days")
     check_absent("absent")
     check_unknown("unknown file system", card.make_blank(path_of("blank.img"), 64))
@@ -382,16 +430,26 @@ def check_without_exfat():
     check_unknown("exFAT where it is unknown", card.make(path_of("unknown exFAT.img"), 64, card.EXFAT))
 
 
+def check_in_place():
+    check_cut_at_once("in place, cut at once", 32)
+    check_good_card("in place, FAT32", 64, 32)
+    check_full("in place, full", 32)
+    check_power_cuts("in place, power cuts", 32, random.Random(6))
+    check_put_back("in place, put back", 16, random.Random(2))
+    if LONG:
+        check_swapped("in place, swapped")
+
+
 def check_on_exfat():
     check_good_card("exFAT, 64 MB", 64, card.EXFAT)
     check_card_as_sold("64 GB as it is sold", 64 << 10)
-    check_rolling("exFAT, by size", card.EXFAT, split_bytes=200_000)
+    check_rolling("exFAT, by size", card.EXFAT, 14 * ALL, split_bytes=200_000)
     check_power_cuts("exFAT, power cuts", card.EXFAT, random.Random(4))
     check_put_back("exFAT, put back", card.EXFAT, random.Random(5))
 
 
 def main():
-    {"fat": check_on_fat, "exfat": check_on_exfat, "without_exfat": check_without_exfat}[sys.argv[4]]()
+    {"fat": check_on_fat, "exfat": check_on_exfat, "without_exfat": check_without_exfat, "in_place": check_in_place}[sys.argv[4]]()
     return checks.finish()
 
 

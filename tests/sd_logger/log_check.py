@@ -19,7 +19,7 @@ class File:
     def __init__(self, path, recording, checks):
         self.numbers = numpy.array([], numpy.int64)
         self.facts = {}
-        self.first_page = b""  # of the first column, a sector
+        self.first_page = b""  # the sector in which that of the first column begins
         try:
             self.fault = self._read(path, recording, checks)
         except (OSError, ValueError, duckdb.Error) as error:  # pyarrow's errors are of these
@@ -35,7 +35,7 @@ class File:
         metadata = pq.read_metadata(path)
         self.facts = {key.decode(): value.decode() for key, value in (metadata.metadata or {}).items()}
         if metadata.num_row_groups != 0:
-            begin = metadata.row_group(0).column(0).data_page_offset
+            begin = metadata.row_group(0).column(0).data_page_offset // 512 * 512
             self.first_page = path.read_bytes()[begin:begin + 512]
         self.numbers = table["number"].to_numpy().astype(numpy.int64)
         expected = recording.columns(self.numbers)
@@ -52,10 +52,10 @@ class File:
 
 class Log:
     """The files of a card in their order. `fault`: the first that there is. `debris`: the card was lost while they were
-    written, and they may hold footers that were cut. `large`: the independent checker does not check them."""
+    written, and they may hold footers that were cut. `large`: the independent checker does not check them. `in_place`: their pages are whole sectors."""
 
-    def __init__(self, paths, recording, debris=False, large=False):
-        checks = None if large else parquet_checker.Options(sector=True, debris=debris)
+    def __init__(self, paths, recording, debris=False, large=False, in_place=True):
+        checks = None if large else parquet_checker.Options(sector=in_place, debris=debris)
         self.files = {name: File(path, recording, checks) for name, path in paths.items()}
         faults = [f"{name}: {file.fault}" for name, file in self.files.items() if file.fault]
         self.fault = faults[0] if faults else ""

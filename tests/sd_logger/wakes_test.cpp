@@ -6,13 +6,10 @@
 
 #include "ff.h"
 #include "microparquet/static_reader.h"
-#include "sensor.h"
 #include "slow_device.h"
 #include "support/check.h"
 #include "support/folder_names.h"
 #include "support/volume.h"
-
-std::string_view sensor::rate_hz() { return "0.0167"; }
 
 namespace {
 
