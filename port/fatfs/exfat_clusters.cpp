@@ -69,7 +69,7 @@ Status FatFsFile::change_bitmap(DWORD cluster) {
   return answer(result);
 }
 
-// Frees all but so many clusters, from the last one on, so that the file is whole after each. Without a link map FatFs
+// Frees all but that many clusters, from the last one on, so that the file is whole after each. Without a link map FatFs
 // does it by itself. A chain that was longer than its file when it was opened may lead into other files: the rest of it
 // is lost.
 Status FatFsFile::give_back(DWORD clusters) {
@@ -124,7 +124,7 @@ Status FatFsFile::settle(DWORD clusters) {
   return status == Status::kOk && is_in_pieces && clusters > clusters_of(published_) ? link_rest() : status;
 }
 
-// Frees all but so many clusters, and ends the chain there if the table has it.
+// Frees all but that many clusters, and ends the chain there if the table has it.
 Status FatFsFile::end_chain(DWORD clusters) {
   const Status status = give_back(clusters);
   return status == Status::kOk && mapped_ && is_linked() ? link(allocated_) : status;

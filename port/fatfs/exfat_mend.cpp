@@ -37,7 +37,7 @@ constexpr unsigned kLength = 24;
 
 constexpr DWORD kMostFolderBytes = 256UL << 20;
 
-// What a set of entries needs: nothing, no set at all, or the checksum that it should have, which is behind the low bits.
+// What a set of entries needs: nothing, no set at all, or the checksum that it should have, above the low bits.
 using Remedy = unsigned;
 constexpr Remedy kNone = 0;
 constexpr Remedy kGiveUp = 1;
@@ -345,7 +345,8 @@ Status FatFsFile::check_folder() {
   folder.obj.sclust = file_.obj.c_scl;
   folder.obj.stat = static_cast<BYTE>(file_.obj.c_size);
   folder.obj.objsize = file_.obj.c_size & 0xFFFFFF00;
-  static_cast<void>(link_folder(folder));
+  // Without a sector in the window the card has not taken, or given, what it should.
+  if (volume.winsect != kNowhere) static_cast<void>(link_folder(folder));
   return answer(finish(volume, FR_OK));
 }
 

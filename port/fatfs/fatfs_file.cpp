@@ -22,7 +22,7 @@ FatFsFile::FatFsFile(Span<DWORD> link_map) : link_map_(link_map), file_() {}
 
 std::uint32_t FatFsFile::cluster_bytes() const { return file_.obj.fs->csize * sector_bytes(*file_.obj.fs); }
 
-// Returns how many clusters hold so many bytes: the most that there can be, where an entry lies.
+// Returns how many clusters hold that many bytes: the most that there can be, where an entry lies.
 DWORD FatFsFile::clusters_of(FSIZE_t bytes) const {
   constexpr FSIZE_t kMost = 0xFFFFFFFF;
   const FSIZE_t clusters = bytes / cluster_bytes() + (bytes % cluster_bytes() != 0 ? 1 : 0);
@@ -389,7 +389,7 @@ void FatFsFile::map_cluster() {
   }
 }
 
-// Frees all but so many clusters. Requires: the directory entry does not claim those.
+// Frees all but that many clusters. Requires: the directory entry does not claim those.
 Status FatFsFile::trim(DWORD clusters) {
   if (file_.obj.sclust == 0) return Status::kOk;
 #if FF_FS_EXFAT
@@ -447,7 +447,7 @@ Status FatFsFile::cut_chain(DWORD clusters) {
   return answer(f_truncate(&file_));
 }
 
-// Finds the clusters of a file that has so many. A longer chain may have been torn within a sector of the
+// Finds the clusters of a file that has that many. A longer chain may have been torn within a sector of the
 // table, and then lead to free clusters: its tail is unsound unless all of it fits in a link map. On exFAT it
 // may lead anywhere, and is never used.
 Status FatFsFile::follow_chain(DWORD clusters) {

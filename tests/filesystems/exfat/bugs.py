@@ -20,7 +20,7 @@ BUGS = {
     "giving_up": (CUTS, "? kGiveUp : kDamaged;", "? kDamaged : kDamaged;"),
     "folder_end": (CUTS, "is_cut_off = true;  // where the folder was to grow", "return kDamaged;"),
     "folder_links": (CUTS, "link_folder(folder) ? FR_OK", "false ? FR_OK"),
-    "folder_cluster": (CUTS, "static_cast<void>(link_folder(folder));", ""),
+    "folder_cluster": (CUTS, "if (volume.winsect != kNowhere) static_cast<void>(link_folder(folder));", ""),
     "end_markers": (CUTS, "return finish(volume, remove_markers(folder));", "return finish(volume, FR_OK);"),
     "table_first": (CUTS, "is_in_pieces && clusters", "false && clusters"),
     "range": (VOLUMES, "if (first != 0 && !load_cluster(volume, first, 0)) return kDamaged;", ""),
@@ -29,7 +29,7 @@ BUGS = {
     "late_end": (VOLUMES, "const bool trims = !is_exfat();", "constexpr bool trims = true;"),
     "bitmap": (VOLUMES, "if (is_free(volume, static_cast<DWORD>(volume.dirbase), false)) {", "if (false) {"),
     "window": (ORDER, "held >= kTakesWindow && !write_window(volume)", "false"),
-    "circle": (VOLUMES, "!runs_in_circle && (tail", "(tail"),
+    "circle": (VOLUMES, "!runs_in_circle && (tail_is_sound_ || !is_exfat());", "true;"),
 }
 
 
