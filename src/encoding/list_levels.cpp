@@ -175,7 +175,7 @@ bool make_space_for_row(ColumnWriter& column, const RowNeed& need) {
 }
 
 // Promises any number of rows: each of them is asked for. An encoder that is asked about values may want to end the page,
-// or to begin it anew.
+// or to begin it again.
 std::uint32_t prepare_list_levels(ColumnWriter& column, std::uint32_t most) {
   const Encoder& encoder = *column.plan->encoder;
   if (encoder.accepts != nullptr && encoder.values_that_fit(column, column.plan->page_bytes, 0) == 0)

@@ -95,7 +95,7 @@ bool lock(int descriptor);
 std::string without_links(const std::string& path);
 // Moves a file to another name of the same folder, and replaces what is there.
 bool replace(const std::string& from, const std::string& to);
-// Whether that takes the place of a file that this program has open.
+// Whether that also replaces a file which this program has open.
 #ifdef _WIN32
 constexpr bool kReplacesOpenFiles = false;
 #else
