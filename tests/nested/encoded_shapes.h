@@ -144,7 +144,8 @@ class Series {
   void make(std::int32_t& value) { value = static_cast<std::int32_t>(next()); }
   void make(std::int64_t& value) {
     const std::int64_t number = next();
-    value = pattern_ == kChance || pattern_ == kJumps ? number << 31 ^ number : number;
+    const auto bits = static_cast<std::uint64_t>(number);
+    value = pattern_ == kChance || pattern_ == kJumps ? static_cast<std::int64_t>(bits << 31 ^ bits) : number;
   }
   void make(float& value) { value = static_cast<float>(next() % 5000) / 8; }
   void make(double& value) { value = static_cast<double>(next()) / 4; }
