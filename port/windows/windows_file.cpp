@@ -3,8 +3,6 @@
 #include <windows.h>
 
 #include <algorithm>
-#include <cstring>
-#include <string_view>
 
 #include "../posix/system_file_calls.h"
 
@@ -16,35 +14,11 @@ namespace {
 
 // Place of the byte that a writer locks: locks of Windows are mandatory, and no file has this one.
 constexpr std::uint64_t kLockedByte = 0x7FFF'FFFF'FFFF'FFFE;
-constexpr std::wstring_view kLongPrefix = L"\\\\?\\";
+constexpr int kIsFolder = 336;  // ERROR_DIRECTORY_NOT_SUPPORTED, which not all headers have
 
-bool is_slash(char c) { return c == '/' || c == '\\'; }
-
-char in_capitals(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
-
-bool equals(std::string_view text, std::string_view capitals) {
-  return text.size() == capitals.size() && std::equal(text.begin(), text.end(), capitals.begin(),
-                                                      [](char a, char b) { return in_capitals(a) == b; });
-}
-
-// Whether a name without its folder is that of a device. What follows the first dot does not matter.
-bool is_device(std::string_view name) {
-  name = name.substr(0, name.find('.'));
-  while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
-  for (const std::string_view device : {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"}) {
-    if (equals(name, device)) return true;
-  }
-  const bool numbered = name.size() == 4 && name[3] >= '0' && name[3] <= '9';
-  return numbered && (equals(name.substr(0, 3), "COM") || equals(name.substr(0, 3), "LPT"));
-}
-
-// Whether the path names a file as it says, and nothing else.
-bool is_plain(std::string_view path) {
-  const bool has_drive = path.size() >= 3 && path[1] == ':' && is_slash(path[2]);
-  if (path.find(':', has_drive ? 2 : 0) != path.npos) return false;
-  const auto slash = std::find_if(path.rbegin(), path.rend(), is_slash);
-  const std::string_view name = path.substr(static_cast<std::size_t>(path.rend() - slash));
-  return !name.empty() && name.back() != '.' && name.back() != ' ' && !is_device(name);
+bool is_folder(const wchar_t* path) {
+  const DWORD attributes = GetFileAttributesW(path);
+  return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
 }
 
 OVERLAPPED at(std::uint64_t offset) {
@@ -65,34 +39,6 @@ HANDLE open(const wchar_t* path, DWORD access, DWORD how) {
 }
 
 }  // namespace
-
-namespace detail {
-
-MappedBytes::~MappedBytes() {
-  if (data_ != nullptr) VirtualFree(data_, 0, MEM_RELEASE);
-}
-
-bool MappedBytes::resize(std::size_t bytes) {
-  constexpr std::size_t kLeastPlaces = 4096;
-  if (bytes > places_) {
-    std::size_t places = std::max(places_, kLeastPlaces);
-    while (places < bytes) places *= 2;
-    void* const memory = VirtualAlloc(nullptr, places, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
-    if (memory == nullptr) return false;
-    if (data_ != nullptr) {
-      std::memcpy(memory, data_, bytes_);
-      VirtualFree(data_, 0, MEM_RELEASE);
-    }
-    data_ = static_cast<std::byte*>(memory);
-    places_ = places;
-  } else if (bytes > bytes_) {
-    std::memset(data_ + bytes_, 0, bytes - bytes_);
-  }
-  bytes_ = bytes;
-  return true;
-}
-
-}  // namespace detail
 
 WindowsFile::WindowsFile() : SystemFile(ERROR_HANDLE_EOF, ERROR_NOT_ENOUGH_MEMORY) {}
 
@@ -127,14 +73,14 @@ Status WindowsFile::open_for_reading(const char* path) { return open_handle(path
 
 Status WindowsFile::open_handle(const char* path, bool writes) {
   static_cast<void>(close());
-  if (const int error = take_path(path); error != 0) {
+  if (const int error = path_.take(path); error != 0) {
     return failed(error);
   }
-  const HANDLE handle = microparquet::open(reinterpret_cast<const wchar_t*>(path_.data()),
-                                           writes ? GENERIC_READ | GENERIC_WRITE : GENERIC_READ,
+  const HANDLE handle = microparquet::open(path_.text(), writes ? GENERIC_READ | GENERIC_WRITE : GENERIC_READ,
                                            writes ? OPEN_ALWAYS : OPEN_EXISTING);
   if (handle == INVALID_HANDLE_VALUE) {
-    const Status status = failed(static_cast<int>(GetLastError()));
+    const int error = static_cast<int>(GetLastError());
+    const Status status = failed(is_folder(path_.text()) ? kIsFolder : error);
     // A write-protected medium has no bytes to lose.
     return native_error() == ERROR_WRITE_PROTECT ? Status::kIoError : status;
   }
@@ -147,38 +93,8 @@ Status WindowsFile::open_handle(const char* path, bool writes) {
   return Status::kOk;
 }
 
-int WindowsFile::take_path(const char* path) {
-  if (!is_plain(path)) return ERROR_INVALID_NAME;
-  const int units = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, nullptr, 0);
-  if (units == 0) return static_cast<int>(GetLastError());
-  if (!path_.resize(static_cast<std::size_t>(units) * sizeof(wchar_t))) return ERROR_NOT_ENOUGH_MEMORY;
-  auto* const text = reinterpret_cast<wchar_t*>(path_.data());
-  MultiByteToWideChar(CP_UTF8, 0, path, -1, text, units);
-  std::replace(text, text + units, L'/', L'\\');
-  constexpr int kShortPath = 240;  // MAX_PATH, less a name of 8.3
-  return units > kShortPath && std::wstring_view(text).substr(0, 2) != L"\\\\" ? make_absolute() : 0;
-}
-
-// Only an absolute path may be long, with a prefix after which the system looks at nothing in it.
-int WindowsFile::make_absolute() {
-  detail::MappedBytes full;
-  const auto* const text = reinterpret_cast<const wchar_t*>(path_.data());
-  const DWORD units = GetFullPathNameW(text, 0, nullptr, nullptr);
-  if (units == 0) return static_cast<int>(GetLastError());
-  if (!full.resize((kLongPrefix.size() + units) * sizeof(wchar_t))) return ERROR_NOT_ENOUGH_MEMORY;
-  auto* const begin = reinterpret_cast<wchar_t*>(full.data());
-  if (GetFullPathNameW(text, units, begin + kLongPrefix.size(), nullptr) == 0) {
-    return static_cast<int>(GetLastError());
-  }
-  std::copy(kLongPrefix.begin(), kLongPrefix.end(), begin);
-  if (!path_.resize(full.size())) return ERROR_NOT_ENOUGH_MEMORY;
-  std::memcpy(path_.data(), full.data(), full.size());
-  return 0;
-}
-
 bool WindowsFile::has_name() const {
-  const HANDLE named =
-      microparquet::open(reinterpret_cast<const wchar_t*>(path_.data()), FILE_READ_ATTRIBUTES, OPEN_EXISTING);
+  const HANDLE named = microparquet::open(path_.text(), FILE_READ_ATTRIBUTES, OPEN_EXISTING);
   if (named == INVALID_HANDLE_VALUE) {
     const DWORD error = GetLastError();
     return error != ERROR_FILE_NOT_FOUND && error != ERROR_PATH_NOT_FOUND;

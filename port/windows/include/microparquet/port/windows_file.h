@@ -6,6 +6,7 @@
 
 #include "microparquet/file.h"
 #include "microparquet/port/system_file.h"
+#include "microparquet/port/windows_path.h"
 #include "microparquet/span.h"
 #include "microparquet/status.h"
 
@@ -41,7 +42,8 @@ class WindowsFile final : public SystemFile<WindowsFile> {
 
   // Opens a file only to read it: see file.h.
   // - kOk
-  // - kIoError, kMediumLost: native_error() is ERROR_SEEK if it cannot seek, otherwise the system's error
+  // - kIoError, kMediumLost: native_error() is ERROR_SEEK if it cannot seek, ERROR_DIRECTORY_NOT_SUPPORTED for a folder,
+  //   otherwise the system's error
   Status open_for_reading(const char* path);
 
   // Closes the file: releases reserved and unused space, and drops unsynced bytes past the end of the file.
@@ -59,9 +61,6 @@ class WindowsFile final : public SystemFile<WindowsFile> {
   Status open_for_writing(const char* path, const Existing* existing);
   Status open_handle(const char* path, bool writes);
   Status lock(const Existing* existing);
-  // Makes path_ of a path in UTF-8. Returns the system's error code.
-  int take_path(const char* path);
-  int make_absolute();
   std::uint64_t size_of_handle() const;
   int read_some(std::uint64_t offset, Span<std::byte> out, std::size_t& moved);
   int write_some(std::uint64_t offset, Span<const std::byte> data, std::size_t& moved);
@@ -70,7 +69,7 @@ class WindowsFile final : public SystemFile<WindowsFile> {
   int put_on_medium();
   Status status_of(int error) const;
 
-  detail::MappedBytes path_;  // UTF-16, ends in a zero
+  detail::WindowsPath path_;
   void* handle_ = nullptr;
 };
 
