@@ -1,7 +1,5 @@
 #include "names_apart.h"
 
-#include <locale.h>
-#include <wctype.h>
 #include <algorithm>
 #include <map>
 #include <set>
@@ -20,39 +18,15 @@ using microparquet::text::is_shown;
 
 constexpr std::string_view kWhileWritten = ".part";
 
-// Letters of a language or alphabet need the tables of a locale; without one only those of ASCII are known.
-class Letters {
- public:
-  Letters() : locale_(newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)) {}
-  Letters(const Letters&) = delete;
-  Letters& operator=(const Letters&) = delete;
-  ~Letters() {
-    if (locale_ != nullptr) {
-      freelocale(locale_);
-    }
+std::u32string lower(std::string_view text) {
+  std::u32string result;
+  while (!text.empty()) {
+    const Character character = first_character(text);
+    result += microparquet::text::in_one_case(character.code_point);
+    text.remove_prefix(character.bytes);
   }
-
-  std::u32string lower(std::string_view text) const {
-    std::u32string result;
-    while (!text.empty()) {
-      const Character character = first_character(text);
-      result += lower(character.code_point);
-      text.remove_prefix(character.bytes);
-    }
-    return result;
-  }
-
- private:
-  // Converts by way of the capital: some letters have several small forms.
-  char32_t lower(char32_t c) const {
-    if (locale_ != nullptr) {
-      return static_cast<char32_t>(towlower_l(towupper_l(static_cast<wint_t>(c), locale_), locale_));
-    }
-    return c >= U'A' && c <= U'Z' ? c - U'A' + U'a' : c;
-  }
-
-  locale_t locale_;
-};
+  return result;
+}
 
 std::string shown_characters(std::string_view text) {
   std::string result;
@@ -104,15 +78,14 @@ std::string sound_name(const std::string& name, const std::string& otherwise) {
 
 std::vector<std::string> names_apart(const std::vector<std::string>& names,
                                      const std::vector<std::string>& otherwise) {
-  const Letters letters;
   std::vector<std::string> result;
   std::map<std::u32string, unsigned> next;  // number of each name that a file wants
   for (std::size_t i = 0; i < names.size(); ++i) {
     result.push_back(sound_name(names[i], otherwise[i]));
-    next.emplace(letters.lower(result.back()), 2);
+    next.emplace(lower(result.back()), 2);
   }
   std::set<std::u32string> taken;
-  const std::u32string part = letters.lower(kWhileWritten);
+  const std::u32string part = lower(kWhileWritten);
   const auto take = [&](const std::u32string& key) {
     const bool free = taken.count(key) == 0 && taken.count(key + part) == 0;
     if (free) {
@@ -122,11 +95,11 @@ std::vector<std::string> names_apart(const std::vector<std::string>& names,
   };
   for (std::string& name : result) {
     const std::string first = name;
-    unsigned& number = next[letters.lower(first)];
-    while (!take(letters.lower(name))) {
+    unsigned& number = next[lower(first)];
+    while (!take(lower(name))) {
       do {
         name = numbered(first, number++);
-      } while (next.count(letters.lower(name)) != 0);
+      } while (next.count(lower(name)) != 0);
     }
   }
   return result;

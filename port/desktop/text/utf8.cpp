@@ -33,4 +33,9 @@ bool is_utf8(std::string_view text) {
   }
 }
 
+// By way of the capital: some letters have several small forms.
+char32_t in_one_case(char32_t character) {
+  return static_cast<char32_t>(utf8proc_tolower(utf8proc_toupper(static_cast<utf8proc_int32_t>(character))));
+}
+
 }  // namespace microparquet::text

@@ -19,6 +19,9 @@ Character first_character(std::string_view text);
 
 bool is_utf8(std::string_view text);
 
+// The same for a letter's capital and its small forms.
+char32_t in_one_case(char32_t character);
+
 // Appends a character, below 0x110000. A half of UTF-16 by itself gets the bytes that it would have.
 inline void append_utf8(std::string& text, char32_t character) {
   constexpr unsigned kBits = 6;  // of each byte but the first
