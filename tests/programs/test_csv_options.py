@@ -303,6 +303,16 @@ def test_help():
         check(not wide, wide)
 
 
+def test_a_given_file_id_makes_the_same_file():
+    pathlib.Path("in.csv").write_text("time,x\n" + "".join(f"{i},{i * i}\n" for i in range(5000)))
+    for name in ("first.parquet", "second.parquet"):
+        check_ok(run("csv_log", "in.csv", name, "--file-id", 7))
+    check(pathlib.Path("first.parquet").read_bytes() == pathlib.Path("second.parquet").read_bytes(), "other bytes")
+    check_ok(run("csv_log", "in.csv", "random.parquet"))
+    check(pathlib.Path("random.parquet").read_bytes() != pathlib.Path("first.parquet").read_bytes(), "the same id without --file-id")
+    check_refused(run("csv_log", "in.csv", "out.parquet", "--file-id", 0), "--file-id")
+
+
 def test_many_columns():
     names = [f"column {i}" for i in range(1000)]
     pathlib.Path("in.csv").write_text(",".join(names) + "\n" + ",".join(map(str, range(1000))) + "\n")

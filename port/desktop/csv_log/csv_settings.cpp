@@ -243,6 +243,11 @@ void add_options(CLI::App& app, Told& told, Settings& settings) {
   app.add_option("--kv", told.key_values, "Text to keep in the file beside the rows")
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
+  app.add_option(
+         "--file-id", settings.file_id,
+         "Number by which recovery tells files apart; a given one makes the same OUT each time (random)")
+      ->check(any_from(1))
+      ->type_name("N");
   app.add_option("--rows-per-group", settings.rows_per_group, "Rows of a row group")
       ->check(any_from(1))
       ->type_name("N");
@@ -319,6 +324,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
                "csv_log"};
   app.formatter(std::make_shared<microparquet::desktop::HelpFormat>());
   app.footer(kFooter);
+  app.allow_windows_style_options(false);  // /name is a path there as well
   app.set_version_flag("--version", microparquet::text::version_text("csv_log"), "Print the version");
   Told told;
   add_options(app, told, settings);

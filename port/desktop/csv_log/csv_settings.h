@@ -43,6 +43,7 @@ struct Settings : EncodingOptions {
   std::vector<NamedResolution> resolutions;
   std::vector<NamedValue> key_values;
   std::uint32_t rows_per_group = 0;          // 0: the library's choice
+  std::uint32_t file_id = 0;                 // 0: a random one
   std::size_t arena_bytes = 0;               // 0: as many as are needed
   std::uint64_t checkpoint_rows = 0;         // 0: not by rows
   std::optional<double> checkpoint_seconds;  // none: the library's choice; 0: not by time

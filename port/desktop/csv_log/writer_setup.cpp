@@ -236,7 +236,7 @@ mpq::Options options_of(const TablePlan& plan, const Settings& settings, const O
   options.row_group_rows = settings.rows_per_group;
   options.max_key_values = static_cast<std::uint8_t>(
       std::min<std::size_t>(settings.key_values.size() + plan.units.size() + kOwnKeyValues, 255));
-  options.file_id = std::random_device()();
+  options.file_id = settings.file_id != 0 ? settings.file_id : std::random_device()();
   if (settings.checkpoint_seconds) {
     constexpr double kMsPerSecond = 1000;
     const double ms = std::ceil(*settings.checkpoint_seconds * kMsPerSecond);
