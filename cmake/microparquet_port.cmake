@@ -2,7 +2,7 @@
 # systems are built by them: arduino, esp_idf and zephyr, which share what lies in fat_common.
 set(MICROPARQUET_PORTS_EVERYWHERE memory uart)
 set(MICROPARQUET_PORTS_OF_DESKTOPS posix stdout crc32_hardware)
-set(MICROPARQUET_PORTS_OF_WINDOWS windows)
+set(MICROPARQUET_PORTS_OF_WINDOWS windows stdout crc32_hardware)
 set(MICROPARQUET_PORTS_OF_DEVICES semihosting)
 # Over file systems that the program brings itself: built where MICROPARQUET_<NAME>_DIR says where they are, and installed
 # as sources.

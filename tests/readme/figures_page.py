@@ -254,6 +254,8 @@ SECTIONS = [
         ("packages.built", "from which a program was built and run"),
         ("packages.rules", "of package indexes, checked by their numbers"),
         ("windows.contract_broken", "of the contract of ports by `WindowsFile`, on wine"),
+        ("windows.outputs", "and files of `csv_log` and `mpq` that are compared, on wine and here"),
+        ("windows.differences", "of them that are not the same"),
         ("windows.foreign_dlls", "that a program over it needs and Windows has not"),
         ("shared_library.foreign_symbols", "of `microparquet_c`: names that it exports beside its own, and libraries it needs beside libc"),
         ("drop_in.bytes", "of the library as two files, with the header for C"),

@@ -8,7 +8,7 @@ from releasing.component_files import files_of_component
 from releasing.file_list import write_file_list
 
 PORTS_OF_PLATFORMIO = ('arduino', 'esp_idf', 'fat_common', 'fatfs', 'littlefs', 'uart', 'zephyr')
-PORTS_OF_CMAKE = ('crc32_hardware', 'fat_common', 'fatfs', 'littlefs', 'memory', 'posix', 'semihosting', 'stdout', 'uart')
+PORTS_OF_CMAKE = ('crc32_hardware', 'fat_common', 'fatfs', 'littlefs', 'memory', 'posix', 'semihosting', 'stdout', 'uart', 'windows')
 PORTS_OF_FIRMWARE = ('fat_common', 'fatfs', 'littlefs', 'memory', 'semihosting', 'uart')
 
 
@@ -113,7 +113,7 @@ def lay_out_mpq(tree, folder):
     copy(tree, folder, 'LICENSE', 'CHANGELOG.md', 'CMakeLists.txt', 'cmake', 'include', 'src', 'port/CMakeLists.txt', 'port/desktop')
     for page in ('viewer', 'rescue'):
         shutil.rmtree(folder / 'port/desktop' / page / 'browser')  # its tests
-    copy(tree, folder, *(f'port/{port}' for port in ('crc32_hardware', 'fat_common', 'fatfs', 'littlefs', 'memory', 'posix', 'stdout', 'uart')))
+    copy(tree, folder, *(f'port/{port}' for port in ('crc32_hardware', 'fat_common', 'fatfs', 'littlefs', 'memory', 'posix', 'stdout', 'uart', 'windows')))
 
 
 def lay_out_wheel(tree, folder):
