@@ -71,7 +71,7 @@ enum FRESULT { FR_OK };
 #define FF_FS_EXFAT 1
 #define FS_EXFAT 4
 struct FATFS { BYTE fs_type; };
-struct FIL { struct { FATFS* fs; BYTE stat; FSIZE_t objsize; DWORD n_frag; } obj; };
+struct FIL { struct { FATFS* fs; BYTE stat; DWORD sclust; FSIZE_t objsize; DWORD n_frag; } obj; };
 '''
 # Parts of the README's program that it leaves to its reader, on a device and here. Here a sensor of 1 Hz is read 1,000 times,
 # and the program ends as if the power did.

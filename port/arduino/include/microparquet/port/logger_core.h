@@ -82,8 +82,8 @@ struct LoggerExtras {
 
 // Pace of a log, in its arena.
 struct LoggerPace {
-  std::uint32_t rows_per_hour;
-  std::uint32_t max_loss_ms;
+  std::uint32_t rows_per_hour;  // rows that the sketch logs in an hour, at least 1
+  std::uint32_t max_loss_ms;    // milliseconds of rows that a cut of the power may cost
   // Plans a file: LoggerCore::plan_tails(), which is linked only where it is named; null: files are streams.
   void (*plan)(LoggerCore& core);
 };
