@@ -440,20 +440,20 @@ struct TailVerification {
     TailState& tail = tail_of(state);
     FooterExtension& contents = state.footer.draft.contents;
     const TailOfFooter& live = tail.live;
-    contents.rows -= live.rows.in_tail;
-    if (live.entries.listed.bytes != 0) {
+    contents.rows -= live.rows;
+    if (live.listed.bytes != 0) {
       --contents.row_groups;
-      contents.entries_bytes -= live.entries.listed.bytes;
-      contents.finished_crc = live.entries.finished_crc;
+      contents.entries_bytes -= live.listed.bytes;
+      contents.finished_crc = live.finished_crc;
     }
     const bool counted = tail.counted;
     TailedLayout::stop_counting(state);
     const Status status = verify_rows<Values>(state);
-    contents.rows += live.rows.in_tail;
-    if (live.entries.listed.bytes != 0) {
+    contents.rows += live.rows;
+    if (live.listed.bytes != 0) {
       ++contents.row_groups;
-      contents.entries_bytes += live.entries.listed.bytes;
-      contents.finished_crc = live.entries.listed.crc;
+      contents.entries_bytes += live.listed.bytes;
+      contents.finished_crc = live.listed.crc;
     }
     if (counted) TailedLayout::count_listed(state);
     return status;

@@ -29,6 +29,14 @@ struct TailColumn {
 
 static_assert(sizeof(TailHead) == detail::kTailHeadBytes && sizeof(TailColumn) == detail::kTailColumnBytes);
 
+// Results of the forecast of a column, after its TailColumn.
+struct TailForecast {
+  std::uint32_t stored_bytes_per_row;
+  std::uint32_t deviation;
+};
+
+static_assert(sizeof(TailForecast) == detail::kTailForecastBytes);
+
 constexpr std::uint32_t kHeadCrcBytes = sizeof(std::uint32_t);
 
 std::uint32_t head_bytes(const WriterState& state) {
@@ -37,15 +45,13 @@ std::uint32_t head_bytes(const WriterState& state) {
   for (const ColumnWriter& column : columns_of(state)) {
     bytes += sizeof(TailColumn);
     if (levels == nullptr) continue;
-    bytes += detail::kTailForecastBytes;
+    bytes += sizeof(TailForecast);
     if (column.levels != nullptr) bytes += levels->head_bytes;
   }
   return bytes;
 }
 
 }  // namespace
-
-std::uint8_t place_number(std::uint32_t head) { return static_cast<std::uint8_t>(head % kPlaces); }
 
 Sectors head_sectors(const WriterState& state) { return Sectors::holding(head_bytes(state)); }
 
@@ -98,7 +104,7 @@ void open_again(const WriterState& state, ColumnWriter& column, const OpenLevels
 // Writes an open page to `at`, sealed, and opens it again. Sets sealed_bytes, and row_count to its nulls.
 // noinline: its variables are off the stack while heads are written.
 [[gnu::noinline]] Status write_open_page(WriterState& state, ColumnWriter& column, OpenLevels& levels,
-                                         SectorIndex at, std::uint32_t& crc) {
+                                         std::uint64_t at, std::uint32_t& crc) {
   std::byte* const values = column.values;
   const auto bytes = static_cast<std::uint32_t>(column.cursor - values);
   const std::uint32_t nulls = column.nulls;
@@ -112,7 +118,7 @@ void open_again(const WriterState& state, ColumnWriter& column, const OpenLevels
   }
   const Span<const std::byte> page(column.sealed, column.sealed_bytes);
   crc = state.options->checksum(crc, page.data(), page.size());
-  const Status status = state.file->write_at(at.offset(), page);
+  const Status status = state.file->write_at(at, page);
   open_again(state, column, levels, values, bytes);
   column.row_count = column.nulls - nulls;
   column.nulls = nulls;
@@ -142,7 +148,7 @@ SectorIndex choose_place(const WriterState& state) {
 Status write_open_pages(WriterState& state, SectorIndex& place, TailHead& head) {
   util::clear_bytes(&head, sizeof head);
   place = choose_place(state);
-  SectorIndex at = place + head_sectors(state);
+  std::uint64_t at = (place + head_sectors(state)).offset();
   OpenPageMemory memory(state);
   for (ColumnWriter& column : columns_of(state)) {
     column.sealed_bytes = 0;
@@ -153,9 +159,8 @@ Status write_open_pages(WriterState& state, SectorIndex& place, TailHead& head) 
       const Status status = write_open_page(state, column, memory.levels(column), at, head.pages_crc);
       column.bounds_state = of_chunk;
       MICROPARQUET_TRY(status);
-      at += Sectors::whole_in(column.sealed_bytes);
+      at += column.sealed_bytes;
     }
-    column.sealed = memory.bounds();  // of that page, for its record
     memory.pass(column);
   }
   return Status::kOk;
@@ -175,7 +180,11 @@ void put_columns(thrift::WindowSink& sink, const WriterState& state) {
                           column.sealed_bytes,
                           static_cast<std::uint32_t>(column.cursor - column.values)};
     sink.put(&kept, sizeof kept);
-    if (levels != nullptr) levels->put(sink, column, memory.levels(column));
+    if (levels != nullptr) {
+      const TailForecast forecast{column.stored_bytes_per_row, column.deviation};
+      sink.put(&forecast, sizeof forecast);
+      if (column.levels != nullptr) levels->put(sink, memory.levels(column));
+    }
     memory.pass(column);
   }
 }
@@ -192,9 +201,9 @@ void put_columns(thrift::WindowSink& sink, const WriterState& state) {
   head.sequence = now.sequence;
   head.number = tail.number;
   if (tail.many_rows) head.flags |= kHasManyRows;
-  head.entries = of_footer.entries;
-  head.rows_of_footer = of_footer.rows;
-  head.entries.finished_crc = now.finished_crc;
+  head.finished_crc = now.finished_crc;
+  head.listed = of_footer.listed;
+  head.tail_rows = of_footer.rows;
   head.rows = state.rows;
   head.form = form_of(state);
   std::uint32_t crc = 0;
@@ -211,9 +220,9 @@ void put_columns(thrift::WindowSink& sink, const WriterState& state) {
 
 namespace {
 
-// Turns the columns' chunks into their open pages, which lie in `page`, one after another, or back: then it is nowhere.
-void exchange_chunks(const WriterState& state, SectorIndex page) {
-  const bool back = page == detail::kNowhere;
+// Turns the columns' chunks into their open pages, which lie at `page`, one after another, or back.
+void exchange_chunks(const WriterState& state, std::uint64_t page, bool back) {
+  OpenPageMemory memory(state);
   for (ColumnWriter& column : columns_of(state)) {
     const std::uint32_t chunk_bytes = column.chunk_bytes;
     column.chunk_bytes = column.sealed_bytes;
@@ -221,33 +230,36 @@ void exchange_chunks(const WriterState& state, SectorIndex page) {
     const std::uint32_t nulls = column.nulls;
     column.nulls = column.row_count;
     column.row_count = nulls;
-    void* const bounds = column.bounds_state;
-    column.bounds_state = column.sealed;
-    column.sealed = static_cast<std::byte*>(bounds);
-    const Sectors sectors = Sectors::whole_in(column.chunk_bytes);
-    if (back) page = column.free_begin - sectors;
-    column.chunk_begin = page.offset();
-    page += sectors;
+    if (back) {
+      column.chunk_begin = column.free_begin.offset() - column.chunk_bytes;
+      column.bounds_state = column.sealed;
+      continue;
+    }
+    column.chunk_begin = page;
+    page += column.chunk_bytes;
+    column.sealed = static_cast<std::byte*>(column.bounds_state);
+    column.bounds_state = memory.bounds();
+    memory.pass(column);
   }
 }
 
 }  // namespace
 
-// Requires, beside what the header says: the columns' free extents are set, and the open pages have been written.
+// Requires, beside what the header says: the columns' free extents are set.
 Status write_open_record(WriterState& state, SectorIndex place, EntrySummary& entry) {
   const TailState& tail = tail_of(state);
   FooterExtension& now = state.footer.now;
   const std::uint32_t crc = now.finished_crc;
   const std::uint32_t rows = state.rows;
-  const bool has_tail = tail.drafted.rows.in_tail != 0;
+  const bool has_tail = tail.drafted.rows != 0;
   if (has_tail) {
-    if (tail.drafted.entries.listed.bytes != 0) now.finished_crc = tail.drafted.entries.listed.crc;
-    state.rows = tail.drafted.rows.in_tail;
-    exchange_chunks(state, place + head_sectors(state));
+    if (tail.drafted.listed.bytes != 0) now.finished_crc = tail.drafted.listed.crc;
+    state.rows = tail.drafted.rows;
+    exchange_chunks(state, (place + head_sectors(state)).offset(), false);
   }
   entry.next = 0;
   const Status status = write_record(state, tail.row_group.offset() + now.slot_bytes, entry);
-  if (has_tail) exchange_chunks(state, detail::kNowhere);
+  if (has_tail) exchange_chunks(state, 0, true);
   state.rows = rows;
   now.finished_crc = crc;
   return status;
@@ -255,29 +267,23 @@ Status write_open_record(WriterState& state, SectorIndex place, EntrySummary& en
 
 namespace {
 
-// Returns kOk if a read that the medium has failed is to be tried again. kCorrupt: it has failed each time, although the
-// footer can be read. noinline: it has several callers.
-[[gnu::noinline]] Status look_at_footer(const WriterState& state, int tries_left) {
-  std::byte byte;
-  MICROPARQUET_TRY(state.file->read_at(state.footer.entries_begin, Span<std::byte>(&byte, sizeof byte)));
-  return tries_left == 0 ? Status::kCorrupt : Status::kOk;
-}
-
 // Calls `read`, several times if the medium fails. kCorrupt: it fails each time, although the footer can be read: a
 // power cut has torn a sector that the medium does not give back.
 template <typename Read>
 Status read_or_lose(const WriterState& state, const Read& read) {
   constexpr int kTries = 8;
-  for (int left = kTries;;) {
+  for (int tries = 1;; ++tries) {
     const Status status = read();
     if (status != Status::kIoError) return status;
-    MICROPARQUET_TRY(look_at_footer(state, --left));
+    std::byte byte;
+    MICROPARQUET_TRY(state.file->read_at(state.footer.entries_begin, Span<std::byte>(&byte, sizeof byte)));
+    if (tries == kTries) return Status::kCorrupt;
   }
 }
 
 // Takes up an open page, whose sealed form is at `at`.
 [[gnu::noinline]] Status take_up_page(const WriterState& state, ColumnWriter& column,
-                                      const OpenLevels& levels, const TailColumn& kept, SectorIndex at,
+                                      const OpenLevels& levels, const TailColumn& kept, std::uint64_t at,
                                       std::uint32_t& crc) {
   const std::uint32_t most = column.plan->page_bytes;
   const std::uint32_t values = column.levels != nullptr ? levels.values : column.plan->header_bytes;
@@ -287,7 +293,7 @@ Status read_or_lose(const WriterState& state, const Read& read) {
   column.sealed_bytes = kept.page_bytes;
   const Span<std::byte> page(column.page, kept.page_bytes);
   // A page has tries of its own: where a medium often fails, none of those of a whole place might do.
-  MICROPARQUET_TRY(read_or_lose(state, [&] { return state.file->read_at(at.offset(), page); }));
+  MICROPARQUET_TRY(read_or_lose(state, [&] { return state.file->read_at(at, page); }));
   crc = state.options->checksum(crc, page.data(), page.size());
   open_again(state, column, levels, column.page + values, kept.values_bytes);
   return Status::kOk;
@@ -298,7 +304,7 @@ Status read_or_lose(const WriterState& state, const Read& read) {
                                          const TailHead& head) {
   InPlaceState& in_place = in_place_of(state);
   const TailLevels* const levels = tail_of(state).levels;
-  SectorIndex at = place + head_sectors(state);
+  std::uint64_t at = (place + head_sectors(state)).offset();
   std::byte* buffer = pages_of(state);
   std::uint32_t pages_crc = 0;
   OpenPageMemory memory(state);
@@ -308,7 +314,13 @@ Status read_or_lose(const WriterState& state, const Read& read) {
     in.get(&kept, sizeof kept);
     column.page = buffer;
     buffer += column.plan->page_bytes;
-    if (levels != nullptr) levels->get(in, column, memory.levels(column));
+    if (levels != nullptr) {
+      TailForecast forecast;
+      in.get(&forecast, sizeof forecast);
+      column.stored_bytes_per_row = forecast.stored_bytes_per_row;
+      column.deviation = forecast.deviation;
+      if (column.levels != nullptr) levels->get(in, column, memory.levels(column));
+    }
     MICROPARQUET_TRY(in.status());
     column.chunk_begin = kept.chunk_begin.offset();
     column.extent_bytes = kept.extent_bytes;
@@ -321,7 +333,7 @@ Status read_or_lose(const WriterState& state, const Read& read) {
     if (end > in_place.row_group_end) in_place.row_group_end = end;
     if (kept.page_bytes != 0) {
       MICROPARQUET_TRY(take_up_page(state, column, memory.levels(column), kept, at, pages_crc));
-      at += Sectors::whole_in(kept.page_bytes);
+      at += kept.page_bytes;
     }
     memory.pass(column);
   }
@@ -329,8 +341,7 @@ Status read_or_lose(const WriterState& state, const Read& read) {
   return pages_crc == head.pages_crc ? Status::kOk : Status::kCorrupt;
 }
 
-// Reads the TailHead at `at`. Its tag is 0 where it is lost, or is no head of the last footer, nor of a save after it.
-// noinline: what it reads with is off the stack afterwards.
+// Reads the TailHead at `at`; it is 0 where it is lost. noinline: what it reads with is off the stack afterwards.
 [[gnu::noinline]] Status read_head(const WriterState& state, SectorIndex at, TailHead& head) {
   const Status status = read_or_lose(state, [&] {
     FoundBytes in(state, at.offset());
@@ -338,13 +349,9 @@ Status read_or_lose(const WriterState& state, const Read& read) {
     in.get(&head, sizeof head);
     return in.status();
   });
-  const FooterExtension& now = state.footer.now;
-  bool is_ours = status == Status::kOk && head.tag == kTailTag && head.file_id == now.file_id;
-  // start_from_footer() has made the entries CRC that of all finished entries.
-  if (is_ours)
-    is_ours = head.continues == ((head.flags & kIsSave) != 0 ? state.footer_crc : now.finished_crc);
-  if (!is_ours) head.tag = 0;
-  return status != Status::kCorrupt ? status : Status::kOk;
+  if (status != Status::kCorrupt) return status;
+  head.tag = 0;
+  return Status::kOk;
 }
 
 // Takes up the head in `place`. kCorrupt: it is not whole, and the writer's columns have anything in them.
@@ -371,8 +378,12 @@ Status read_or_lose(const WriterState& state, const Read& read) {
   for (std::uint32_t i = 0; i < kPlaces; ++i) {
     TailHead head;
     MICROPARQUET_TRY(read_head(state, place_of(state, now.next, i), head));
-    const bool is_whole = head.tag != 0 && head.version == now.version && head.form == form_of(state);
-    if (!is_whole || place_number(head.number) != i || head.number >= below) continue;
+    const bool ours = head.tag == kTailTag && head.version == now.version && head.file_id == now.file_id &&
+                      head.form == form_of(state) && place_number(head.number) == i;
+    if (!ours || head.number >= below) continue;
+    // start_from_footer() has made the entries CRC that of all finished entries.
+    const bool saved = (head.flags & kIsSave) != 0;
+    if (head.continues != (saved ? state.footer_crc : now.finished_crc)) continue;
     if (status == Status::kOk && head.number < number) continue;
     number = head.number;
     flags = head.flags;
@@ -394,7 +405,8 @@ Status read_or_lose(const WriterState& state, const Read& read) {
   for (; at < end; at += Sectors(1)) {
     TailHead head;
     MICROPARQUET_TRY(read_head(state, at, head));
-    if (head.tag != 0 && (head.flags & kIsSave) != 0 && head.form != form_of(state))
+    if (head.tag == kTailTag && head.file_id == now.file_id && head.form != form_of(state) &&
+        (head.flags & kIsSave) != 0 && head.continues == state.footer_crc)
       return Status::kSchemaMismatch;
   }
   return Status::kOk;
@@ -408,9 +420,11 @@ void go_on(WriterState& state, const TailHead& head) {
   const bool is_save = (head.flags & kIsSave) != 0;
   const std::uint8_t place = place_number(head.number);
   tail.described = now.next;
+  tail.described_rows = head.described_rows;
   tail.row_group = now.next;
-  tail.live.entries = head.entries;
-  tail.live.rows = head.rows_of_footer;
+  tail.live.listed = head.listed;
+  tail.live.finished_crc = head.finished_crc;
+  tail.live.rows = head.tail_rows;
   tail.live.place = is_save ? static_cast<std::uint8_t>(head.live_place) : place;
   tail.safe = is_save ? place : kNoPlace;
   tail.drafted.place = kNoPlace;
@@ -427,16 +441,16 @@ void go_on(WriterState& state, const TailHead& head) {
   footer.entries_bytes -= tail.open_bytes;
   now.row_groups = footer.row_groups;
   now.entries_bytes = footer.entries_bytes;
-  if (head.entries.listed.bytes != 0) {
+  if (head.listed.bytes != 0) {
     --now.row_groups;
-    now.entries_bytes -= head.entries.listed.bytes;
+    now.entries_bytes -= head.listed.bytes;
   }
   if (!tail.counted) {
     footer.row_groups = now.row_groups;
     footer.entries_bytes = now.entries_bytes;
   }
-  now.finished_crc = head.entries.finished_crc;
-  now.rows -= head.rows_of_footer.described;
+  now.finished_crc = head.finished_crc;
+  now.rows -= head.described_rows;
   state.rows = head.rows;
   state.row_group_open = true;
   state.resumed = false;

@@ -28,18 +28,11 @@ struct ListedPages {
   std::uint32_t crc;    // checksum of all entries up to theirs
 };
 
-// What a footer, or a draft, says of the open row group. Parts of a head, too.
-struct EntriesOfFooter {
-  std::uint32_t finished_crc;  // checksum of the entries before the row group
-  ListedPages listed;
-};
-struct RowsOfFooter {
-  std::uint32_t described;  // rows of the row group
-  std::uint32_t in_tail;    // rows of these in the tail
-};
+// What a footer, or a draft, says of the open row group.
 struct TailOfFooter {
-  EntriesOfFooter entries;
-  RowsOfFooter rows;
+  ListedPages listed;
+  std::uint32_t finished_crc;  // checksum of the entries before the row group
+  std::uint32_t rows;          // rows of the tail
   std::uint8_t place;
 };
 
@@ -59,37 +52,36 @@ struct TailLevels {
   // Moves the levels of the sealed page, which end at `sealed`, back to where they were.
   void (*open_again)(detail::ColumnWriter& column, const OpenLevels& kept, const std::byte* sealed);
   std::uint32_t head_bytes;  // length in a head
-  // Puts the column's forecast, and its levels if it has any.
-  void (*put)(thrift::WindowSink& sink, const detail::ColumnWriter& column, const OpenLevels& kept);
+  void (*put)(thrift::WindowSink& sink, const OpenLevels& kept);
   // Reads what put() wrote.
-  void (*get)(FoundBytes& in, detail::ColumnWriter& column, OpenLevels& kept);
+  void (*get)(FoundBytes& in, const detail::ColumnWriter& column, OpenLevels& kept);
 };
 // NOLINTNEXTLINE(readability-identifier-naming, bugprone-dynamic-static-initializers): a type of this header
 extern const TailLevels kTailLevels;
 
 struct TailState : InPlaceState {
-  bool lays_extents;    // the extents that are planned now have places before them
-  bool plans_places;    // the extent of the first column includes the places
-  bool has_places;      // the open row group has places
-  bool many_rows;       // columns filled their pages between the last two checkpoints
-  bool stored;          // a page has been stored since the last barrier
-  bool slots_stale;     // the slots may hold records of an interrupted history
-  bool waits;           // the head `number` is to be taken up with the first row
-  bool waits_for_save;  // reconnect() is to take up a save, and has failed so far
-  bool counted;         // FooterState counts the listed pages as a finished row group
-  std::uint8_t safe;    // place of the last save
-  std::uint16_t turns;  // footers placed by turns
-  // The most used words come first, within reach of the shorter instructions.
-  TailOfFooter drafted;       // of the footer on its way
-  TailOfFooter live;          // of the last footer
-  std::uint32_t number;       // of the last head
-  SectorIndex described;      // row group that the last footer leaves open
-  std::uint32_t filled;       // pages stored since the last checkpoint, without those that it cut
-  const TailLevels* levels;   // null: no column is optional, or of byte arrays
-  std::uint32_t open_bytes;   // of the last entry of the footer found by resume()
-  std::uint32_t entries_crc;  // of that footer
-  std::uint32_t saved_ms;     // time of the last save
-  std::uint64_t safe_rows;    // rows of the file when the last save was made
+  bool lays_extents;             // the extents that are planned now have places before them
+  bool plans_places;             // the extent of the first column includes the places
+  bool has_places;               // the open row group has places
+  bool many_rows;                // columns filled their pages between the last two checkpoints
+  bool stored;                   // a page has been stored since the last barrier
+  bool slots_stale;              // the slots may hold records of an interrupted history
+  bool waits;                    // the head `number` is to be taken up with the first row
+  bool waits_for_save;           // reconnect() is to take up a save, and has failed so far
+  bool counted;                  // FooterState counts the listed pages as a finished row group
+  std::uint8_t safe;             // place of the last save
+  std::uint16_t turns;           // footers placed by turns
+  std::uint32_t filled;          // pages stored since the last checkpoint, without those that it cut
+  std::uint32_t number;          // of the last head
+  std::uint32_t saved_ms;        // time of the last save
+  std::uint32_t open_bytes;      // of the last entry of the footer found by resume()
+  std::uint32_t entries_crc;     // of that footer
+  SectorIndex described;         // row group that the last footer leaves open
+  std::uint32_t described_rows;  // rows of it in that footer
+  TailOfFooter live;             // of the last footer
+  TailOfFooter drafted;          // of the footer on its way
+  const TailLevels* levels;      // null: no column is optional, or of byte arrays
+  std::uint64_t safe_rows;       // rows of the file when the last save was made
 };
 static_assert(sizeof(TailState) <= detail::kTailedStateBytes);
 
@@ -120,23 +112,25 @@ struct TailHead {
   std::uint16_t live_place;  // number of the place that the footer describes
   std::uint32_t
       continues;  // a save: CRC of the footer that it continues; otherwise entries CRC of its own footer
-  EntriesOfFooter entries;  // of that footer
-  std::uint32_t rows;       // rows of the row group
-  RowsOfFooter rows_of_footer;
-  SectorIndex footers_begin;  // see InPlaceState
-  std::uint32_t pages_crc;    // checksum of the open pages
-  std::uint32_t form;         // lengths that another firmware may have otherwise
+  std::uint32_t finished_crc;    // checksum of the entries before the row group
+  ListedPages listed;            // by that footer
+  std::uint32_t rows;            // rows of the row group
+  std::uint32_t described_rows;  // rows of these in that footer
+  std::uint32_t tail_rows;       // rows of the tail in that footer
+  SectorIndex footers_begin;     // see InPlaceState
+  std::uint32_t pages_crc;       // checksum of the open pages
+  std::uint32_t form;            // lengths that another firmware may have otherwise
 };
 enum TailFlags : std::uint16_t { kIsSave = 1, kHasManyRows = 2, kIsCounted = 4 };
 
 // Returns the number, 0 to 2, of the place in which the head of this number lies.
-std::uint8_t place_number(std::uint32_t head);
+constexpr std::uint8_t place_number(std::uint32_t head) { return static_cast<std::uint8_t>(head % kPlaces); }
 
 // Writes the open pages of all columns to a free place, that of the next head. Begins the head: with pages_crc alone.
 Status write_open_pages(detail::WriterState& state, SectorIndex& place, TailHead& head);
 
 // Writes the head of these pages. `of_footer` is what the footer says that the head continues, or belongs to. The
-// caller sets `flags`, `continues`, `live_place` and `footers_begin`, and the function the rest.
+// caller sets `flags`, `continues`, `live_place`, `described_rows` and `footers_begin`, and the function the rest.
 Status write_head(detail::WriterState& state, SectorIndex place, const TailOfFooter& of_footer,
                   TailHead& head);
 

@@ -33,11 +33,11 @@ void open_levels_again(ColumnWriter& column, const OpenLevels& kept, const std::
 }
 
 // The pointers of an array's levels are not set, and nothing is read by them.
-void put_levels(thrift::WindowSink& sink, const ColumnWriter& column, const OpenLevels& kept) {
-  kTailLevels.put(sink, column, kept);
-}
+void put_levels(thrift::WindowSink& sink, const OpenLevels& kept) { kTailLevels.put(sink, kept); }
 
-void get_levels(FoundBytes& in, ColumnWriter& column, OpenLevels& kept) { kTailLevels.get(in, column, kept); }
+void get_levels(FoundBytes& in, const ColumnWriter& column, OpenLevels& kept) {
+  kTailLevels.get(in, column, kept);
+}
 
 constexpr TailLevels kArrayTailLevels{&keep_levels, &open_levels_again, detail::kTailLevelsBytes, &put_levels,
                                       &get_levels};

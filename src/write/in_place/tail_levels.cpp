@@ -11,14 +11,6 @@ using detail::LevelEncoder;
 
 constexpr std::uint32_t kNoRun = 0xFFFFFFFF;
 
-// Results of the forecast of a column, after its TailColumn.
-struct TailForecast {
-  std::uint32_t stored_bytes_per_row;
-  std::uint32_t deviation;
-};
-
-static_assert(sizeof(TailForecast) == detail::kTailForecastBytes);
-
 // OpenLevels in a head.
 struct KeptLevels {
   std::uint32_t bytes;         // length in the open page
@@ -51,10 +43,7 @@ void open_levels_again(ColumnWriter& column, const OpenLevels& kept, const std::
   if (levels.packed_header != nullptr) *levels.packed_header = static_cast<std::byte>(kept.packed_header);
 }
 
-void put_levels(thrift::WindowSink& sink, const ColumnWriter& column, const OpenLevels& kept) {
-  const TailForecast forecast{column.stored_bytes_per_row, column.deviation};
-  sink.put(&forecast, sizeof forecast);
-  if (column.levels == nullptr) return;
+void put_levels(thrift::WindowSink& sink, const OpenLevels& kept) {
   const LevelEncoder& levels = kept.encoder;
   KeptLevels head{};
   head.bytes = static_cast<std::uint32_t>(levels.cursor - levels.begin);
@@ -73,12 +62,7 @@ void put_levels(thrift::WindowSink& sink, const ColumnWriter& column, const Open
 }
 
 // Lengths that do not fit in a page become 0: the head is torn then, and its CRC wrong.
-void get_levels(FoundBytes& in, ColumnWriter& column, OpenLevels& kept) {
-  TailForecast forecast;
-  in.get(&forecast, sizeof forecast);
-  column.stored_bytes_per_row = forecast.stored_bytes_per_row;
-  column.deviation = forecast.deviation;
-  if (column.levels == nullptr) return;
+void get_levels(FoundBytes& in, const ColumnWriter& column, OpenLevels& kept) {
   KeptLevels head;
   in.get(&head, sizeof head);
   LevelEncoder& levels = kept.encoder;

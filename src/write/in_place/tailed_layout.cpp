@@ -79,14 +79,14 @@ Status list_stored(WriterState& state, std::uint32_t stored) {
     const Status status = write_record(state, slot, entry);
     state.rows = rows;
     MICROPARQUET_TRY(status);
-    tail.drafted.entries.listed = {entry.bytes, entry.crc};
+    tail.drafted.listed = {entry.bytes, entry.crc};
     if (state.footer.now.row_groups == state.footer.row_groups) state.footer.first_record = slot;
   } else {
-    tail.drafted.entries.listed = tail.live.entries.listed;
+    tail.drafted.listed = tail.live.listed;
   }
   ++contents.row_groups;
-  contents.entries_bytes += tail.drafted.entries.listed.bytes;
-  contents.finished_crc = tail.drafted.entries.listed.crc;
+  contents.entries_bytes += tail.drafted.listed.bytes;
+  contents.finished_crc = tail.drafted.listed.crc;
   return Status::kOk;
 }
 
@@ -97,8 +97,8 @@ Status list_stored(WriterState& state, std::uint32_t stored) {
   FooterExtension& contents = state.footer.draft.contents;
   set_free_extents(state);
   const std::uint32_t stored = state.columns->first_row;
-  tail.drafted.rows.in_tail = state.rows - stored;
-  if (stored != 0 && tail.drafted.rows.in_tail != 0) MICROPARQUET_TRY(list_stored(state, stored));
+  tail.drafted.rows = state.rows - stored;
+  if (stored != 0 && tail.drafted.rows != 0) MICROPARQUET_TRY(list_stored(state, stored));
   EntrySummary entry;
   MICROPARQUET_TRY(write_open_record(state, place, entry));
   contents.next = tail.row_group;
@@ -108,11 +108,6 @@ Status list_stored(WriterState& state, std::uint32_t stored) {
   return Status::kOk;
 }
 
-// noinline: it has two callers.
-[[gnu::noinline]] std::uint32_t list_header_bytes(std::uint32_t key_values) {
-  return format::key_values_header_bytes(key_values);
-}
-
 // Copies inherited key-values from the last footer in future: the one found by resume() may be written over.
 void move_inherited(WriterState& state) {
   detail::InheritedKeyValues& inherited = state.inherited;
@@ -120,8 +115,9 @@ void move_inherited(WriterState& state) {
   const FooterExtension& contents = state.footer.draft.contents;
   inherited.begin = state.footer.entries_begin + contents.entries_bytes + contents.open_bytes;
   if (inherited.count == 0) return;  // with the header of their list, and no others
-  const std::uint32_t header = list_header_bytes(inherited.count + state.key_values_count);
-  const std::uint32_t own = state.own_key_values_bytes - list_header_bytes(state.key_values_count);
+  const std::uint32_t header = format::key_values_header_bytes(inherited.count + state.key_values_count);
+  const std::uint32_t own =
+      state.own_key_values_bytes - format::key_values_header_bytes(state.key_values_count);
   inherited.begin += header;
   inherited.bytes = state.key_values_bytes - header - own;
 }
@@ -176,14 +172,14 @@ void TailedLayout::stop_counting(WriterState& state) {
   if (!tail.counted) return;
   tail.counted = false;
   --state.footer.row_groups;
-  state.footer.entries_bytes -= tail.live.entries.listed.bytes;
+  state.footer.entries_bytes -= tail.live.listed.bytes;
 }
 
 void TailedLayout::count_listed(WriterState& state) {
   TailState& tail = tail_of(state);
   tail.counted = true;
   ++state.footer.row_groups;
-  state.footer.entries_bytes += tail.live.entries.listed.bytes;
+  state.footer.entries_bytes += tail.live.listed.bytes;
 }
 
 namespace {
@@ -228,11 +224,12 @@ void TailedLayout::count_arrived(WriterState& state) {
   const FooterExtension& contents = state.footer.draft.contents;
   const bool describes = contents.open_bytes != 0 && contents.next == tail.row_group && state.row_group_open;
   tail.described = describes ? contents.next : detail::kNowhere;
+  tail.described_rows = static_cast<std::uint32_t>(contents.rows - state.footer.now.rows);
   tail.live = tail.drafted;
   forget(tail.drafted);
   tail.safe = kNoPlace;
   move_inherited(state);
-  tail.counted = describes && tail.live.entries.listed.bytes != 0;
+  tail.counted = describes && tail.live.listed.bytes != 0;
 }
 
 // A footer before the last one is published by a smaller size.
@@ -273,11 +270,11 @@ Status TailedLayout::describe_open(WriterState& state) {
   SectorIndex place = detail::kNowhere;
   MICROPARQUET_TRY(write_open_pages(state, place, head));
   MICROPARQUET_TRY(describe(state, place));
-  tail.drafted.entries.finished_crc = state.footer.now.finished_crc;
+  tail.drafted.finished_crc = state.footer.now.finished_crc;
   head.live_place = place_number(tail.number);
   head.continues = contents.entries_crc;
-  tail.drafted.rows.described = state.rows;
-  if (tail.drafted.entries.listed.bytes != 0) head.flags = kIsCounted;
+  head.described_rows = state.rows;
+  if (tail.drafted.listed.bytes != 0) head.flags = kIsCounted;
   head.footers_begin = tail.footers_begin;
   if (contents.free_end > head.footers_begin)
     head.footers_begin = contents.free_end;  // of a segment that it adds
@@ -316,6 +313,7 @@ Status TailedLayout::save(WriterState& state) {
   if (tail.counted) head.flags |= kIsCounted;
   head.live_place = tail.live.place;
   head.continues = state.footer_crc;
+  head.described_rows = tail.described_rows;
   head.footers_begin = tail.footers_begin;
   MICROPARQUET_TRY(write_head(state, place, tail.live, head));
   MICROPARQUET_TRY(state.file->barrier());
