@@ -5,6 +5,7 @@ import subprocess
 
 PORTS = ('fatfs', 'littlefs', 'memory', 'posix', 'semihosting', 'stdout', 'uart')
 INCLUDE = re.compile(r'^#include (?:"([^"]+)"|<([^>]+)>)$')
+CONDITION = re.compile(r'^# *(if|endif)')
 INSIDE = re.compile(r'^(?:namespace\b|extern "C")', re.M)
 # Unnamed so that the compiler knows all callers: see unnamed(). Types of the others stand in headers, or are shared with ports.
 LIBRARY = re.compile(r'\b(?:add_library\(microparquet STATIC|target_sources\(microparquet PRIVATE)([^)]*)\)')
@@ -27,7 +28,7 @@ COMPILERS = """\
 
 class Merger:
     """Texts of files with each file that they include in place of its first include. What has been put in place stays so for the
-    texts after it; `system` collects what remains to be included from elsewhere."""
+    texts after it; `system` collects what remains to be included from elsewhere, but for what stands under a condition."""
 
     def __init__(self, tree, *folders):
         self.tree = tree
@@ -55,9 +56,13 @@ class Merger:
         text = path.read_text(encoding='utf-8')
         first = INSIDE.search(text)
         own = []
+        depth = 0
         for line in text.splitlines():
+            condition = CONDITION.match(line)
+            if condition:
+                depth += 1 if condition[1] == 'if' else -1
             found = INCLUDE.match(line)
-            if not found:
+            if not found or (found[2] and depth):
                 if line != '#pragma once':
                     own.append(line)
                 continue

@@ -96,8 +96,8 @@ class Logger {
   bool set_pace(std::uint32_t rows_per_hour, std::uint32_t max_loss_ms) {
     static_assert(kBytes >= LoggerCore::required_bytes<kColumns>(true, true, LoggerCore::kPaceBytes),
                   "the pace needs more bytes");
-    constexpr bool kInPlace = detail::kOpensByFile<Volume> || detail::kHoldsSdFat<Volume>;
-    if constexpr (kInPlace && detail::kTruncates<detail::FileOf<Volume>>) {
+    constexpr bool kTakesTails = detail::kOpensByFile<Volume> || detail::kHoldsSdFat<Volume>;
+    if constexpr (kTakesTails && detail::kTruncates<detail::FileOf<Volume>>) {
       return core_.set_pace({rows_per_hour, max_loss_ms, LoggerCore::plan_tails});
     } else {
       return core_.set_pace({rows_per_hour, max_loss_ms, nullptr});
