@@ -8,12 +8,14 @@
 
 #include "microparquet/port/fatfs_file.h"
 #include "support/check.h"
+#include "support/fat_files.h"
 #include "support/recorded_writes.h"
 #include "support/volume.h"
 
 namespace {
 
 using filesystems::Format;
+using filesystems::is_there;
 using filesystems::kAllFormats;
 using filesystems::kFat12;
 using filesystems::kFat16;
@@ -46,22 +48,8 @@ DWORD put(const char* path, char byte, DWORD clusters = 0) {
 
 // Whether all of a file is full of a byte, or the file is not there.
 bool has_only(const char* path, char byte) {
-  FIL file;
-  const FRESULT opened = f_open(&file, path, FA_READ);
-  if (opened != FR_OK) return opened == FR_NO_FILE;
-  std::vector<char> data(32 << 10);
-  UINT read = 0;
-  bool good = true;
-  do {
-    good = f_read(&file, data.data(), static_cast<UINT>(data.size()), &read) == FR_OK &&
-           std::string(data.data(), read) == std::string(read, byte);
-  } while (good && read == data.size());
-  return f_close(&file) == FR_OK && good;
-}
-
-bool is_there(const char* path) {
   FILINFO information;
-  return f_stat(path, &information) == FR_OK;
+  return f_stat(path, &information) == FR_NO_FILE || filesystems::has_only(path, byte);
 }
 
 // A card that is full but for a file OLD.PQT, whose clusters lie in a row, or between another one's.

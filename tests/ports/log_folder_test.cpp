@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "fat_files.h"
 #include "ff.h"
 #include "microparquet/port/vfs_log_folder.h"
 #include "microparquet/port/zephyr_log_folder.h"
 #include "microparquet/static_writer.h"
 #include "support/check.h"
+#include "support/fat_files.h"
 #include "support/folder_names.h"
 #include "support/recorded_writes.h"
 #include "support/volume.h"
@@ -17,15 +17,15 @@
 namespace {
 
 namespace mpq = microparquet;
+using filesystems::fill;
+using filesystems::has_only;
+using filesystems::is_there;
 using filesystems::kFat16;
 using filesystems::kFat32;
 using filesystems::RamDisk;
 using filesystems::Volume;
 using mpq::LogFile;
 using mpq::Status;
-using ports::fill;
-using ports::has_only;
-using ports::is_there;
 
 template <typename Folder>
 class SplitFolder final : public Folder {

@@ -12,6 +12,7 @@
 #include "ff.h"
 #include "logger_removal.h"
 #include "played_board.h"
+#include "played_sdfat.h"
 #include "support/check.h"
 #include "support/folder_names.h"
 #include "support/volume.h"
@@ -27,16 +28,8 @@ using filesystems::RamDisk;
 using filesystems::Volume;
 using mpq::Status;
 using ports::now_ms;
+using ports::PlayedSdFat;
 
-struct PlayedSdFat {
-  using Volume = SdFs;
-  static constexpr const char* kName = "SdFat's stand-in";
-  static SdFs& volume() {
-    static SdFs volume;
-    return volume;
-  }
-  static bool start() { return volume().begin(10); }
-};
 using FullLogger = ports::RemovingLogger<PlayedSdFat>;
 
 bool begin_full(FullLogger& logger) {
@@ -60,8 +53,8 @@ TEST("a Logger on a full card drops its oldest files, and loses no row") {
   RamDisk disk(filesystems::kFat16.sectors);
   REQUIRE(filesystems::format(disk, filesystems::kFat16));
   const Volume volume(disk);
-  REQUIRE(ports::fill("RUN00000.parquet", 'x', 1000) == 1000 &&
-          ports::fill("RUN00001.txt", 'x', 1000) == 1000);
+  REQUIRE(filesystems::fill("RUN00000.parquet", 'x', 1000) == 1000 &&
+          filesystems::fill("RUN00001.txt", 'x', 1000) == 1000);
   std::uint32_t next = 0;
   {
     FullLogger logger;
@@ -78,7 +71,7 @@ TEST("a Logger on a full card drops its oldest files, and loses no row") {
     CHECK_EQ(ports::numbers_of(logger.file_name()).files_removed, std::to_string(logger.files_removed()));
   }
   CHECK(ports::check_files(next) > 1'000'000);
-  CHECK(ports::has_only("RUN00000.parquet", 'x') && ports::has_only("RUN00001.txt", 'x'));
+  CHECK(filesystems::has_only("RUN00000.parquet", 'x') && filesystems::has_only("RUN00001.txt", 'x'));
 }
 
 TEST("a removal of a Logger's file that a power cut ends at any write hurts no other file") {
@@ -124,7 +117,7 @@ TEST("a Logger drops files of each form that its names have, and no other files"
   CHECK_EQ(log_dated(0, "d"), "RUN00004.parquet");
   CHECK_EQ(log_dated(kUnixS + 120, "e"), "RUN00005_20270115T0802Z.parquet");
   const auto copy = [](const char* from, const char* to) {
-    const std::vector<std::byte> bytes = ports::bytes_of(from);
+    const std::vector<std::byte> bytes = filesystems::bytes_of(from);
     FIL file;
     UINT written = 0;
     CHECK(f_open(&file, to, FA_WRITE | FA_CREATE_NEW) == FR_OK);
@@ -134,7 +127,7 @@ TEST("a Logger drops files of each form that its names have, and no other files"
   copy("RUN00004.parquet", "RUN00002.parquet");                 // of another number by what is in it
   copy("RUN00004.parquet", "RUN00004_20279915T0800Z.parquet");  // a date that no clock shows
   copy("RUN00004.parquet", "AUN00004.parquet");
-  REQUIRE(ports::fill("RUN00003.parquet", 'x', 500) == 500);
+  REQUIRE(filesystems::fill("RUN00003.parquet", 'x', 500) == 500);
   mpq::RetentionLimits limits;
   limits.files = 4;  // those of others count until they are looked at
   CHECK_EQ(log_dated(kUnixS + 180, "f", &limits), "RUN00006_20270115T0803Z.parquet");
@@ -169,14 +162,14 @@ TEST("a card that fails, or is full of files of others, takes no file of a Logge
     CHECK_EQ(logger.files_removed(), 0U);
     CHECK_EQ(ports::numbers_of("RUN00001.parquet").files_removed, "");
   }
-  CHECK(ports::is_there("RUN00001.parquet") && ports::is_there("RUN00002.parquet"));
+  CHECK(filesystems::is_there("RUN00001.parquet") && filesystems::is_there("RUN00002.parquet"));
   REQUIRE(f_unlink("RUN00001.parquet") == FR_OK && f_unlink("RUN00002.parquet") == FR_OK);
-  static_cast<void>(ports::fill("RUN00001.parquet", 'x'));
+  static_cast<void>(filesystems::fill("RUN00001.parquet", 'x'));
   FullLogger logger;
   REQUIRE(logger.drop_oldest() && begin_full(logger));
   CHECK(log_full(logger, next, 5'000) < 5'000);
   CHECK_EQ(std::string(logger.message()), "the card is full, and no older file may go");
-  CHECK(ports::has_only("RUN00001.parquet", 'x'));
+  CHECK(filesystems::has_only("RUN00001.parquet", 'x'));
   CHECK_EQ(filesystems::names_in("").size(), 3U);  // and an empty one of the log's
 }
 

@@ -10,18 +10,22 @@
 #include <string_view>
 #include <vector>
 
-#include "fat_files.h"
 #include "ff.h"
 #include "microparquet/port/logger.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/static_reader.h"
 #include "support/check.h"
+#include "support/fat_files.h"
 #include "support/folder_names.h"
 #include "support/recorded_writes.h"
 #include "support/volume.h"
 
 namespace ports {
 
+using filesystems::bytes_of;
+using filesystems::fill;
+using filesystems::has_only;
+using filesystems::is_there;
 using filesystems::RamDisk;
 using filesystems::Volume;
 

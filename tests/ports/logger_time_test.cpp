@@ -17,6 +17,7 @@
 #include "microparquet/static_reader.h"
 #include "played_board.h"
 #include "support/check.h"
+#include "support/fat_files.h"
 #include "support/folder_names.h"
 #include "support/volume.h"
 
@@ -48,20 +49,10 @@ void log_late(LateLogger& logger, unsigned boot, unsigned rows, unsigned set_aft
   }
 }
 
-std::vector<char> bytes_of(const char* name) {
-  FIL file;
-  if (f_open(&file, name, FA_READ) != FR_OK) return {};
-  std::vector<char> bytes(f_size(&file));
-  UINT moved = 0;
-  const bool good = f_read(&file, bytes.data(), static_cast<UINT>(bytes.size()), &moved) == FR_OK;
-  static_cast<void>(f_close(&file));
-  return good && moved == bytes.size() ? bytes : std::vector<char>();
-}
-
 // Keeps the log in the folder of tests/ports/check_logger.py, where other readers read it.
 void keep(const char* name, const char* as) {
   const char* const folder = std::getenv("MICROPARQUET_IMAGES");
-  const std::vector<char> bytes = bytes_of(name);
+  const std::vector<std::byte> bytes = filesystems::bytes_of(name);
   CHECK(!bytes.empty());
   if (folder == nullptr || bytes.empty()) return;
   std::FILE* const out = std::fopen((std::string(folder) + "/" + as).c_str(), "wb");
@@ -106,8 +97,8 @@ TEST("a Logger begins the next file after 32 boots that learned the time late") 
     CHECK(logger.end());
     CHECK_EQ(std::string(logger.file_name()), "LATE0002.parquet");
   }
-  const std::vector<char> bytes = bytes_of("LATE0001.parquet");
-  const std::string text(bytes.begin(), bytes.end());
+  const std::vector<std::byte> bytes = filesystems::bytes_of("LATE0001.parquet");
+  const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const std::string footer = text.substr(text.size() > 10'000 ? text.size() - 10'000 : 0);
   CHECK(footer.find("clock.0000000093") != std::string::npos);
 }

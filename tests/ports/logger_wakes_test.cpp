@@ -7,29 +7,21 @@
 
 #include "logger_wakes.h"
 #include "played_board.h"
+#include "played_sdfat.h"
 #include "support/check.h"
 #include "support/volume.h"
 
 namespace {
 
 using filesystems::RamDisk;
-
-struct SleepingSdFat {
-  using Volume = SdFs;
-  static constexpr const char* kName = "SdFat's stand-in";
-  static SdFs& volume() {
-    static SdFs volume;
-    return volume;
-  }
-  static bool start() { return volume().begin(10); }
-};
+using ports::PlayedSdFat;
 
 }  // namespace
 
 TEST("a Logger that tells its pace pays no row group for a wake") {
   constexpr std::uint32_t kWakes = 200;
-  const ports::WakesFound tailed = ports::wake_often<SleepingSdFat>(filesystems::kFat32, kWakes);
-  const ports::WakesFound stream = ports::wake_often<SleepingSdFat>(filesystems::kFat32, kWakes, false);
+  const ports::WakesFound tailed = ports::wake_often<PlayedSdFat>(filesystems::kFat32, kWakes);
+  const ports::WakesFound stream = ports::wake_often<PlayedSdFat>(filesystems::kFat32, kWakes, false);
   CHECK_EQ(tailed.file.rows, kWakes);
   CHECK(tailed.file.is_good && tailed.file.row_groups <= 3);
   CHECK(tailed.written <= 60);
@@ -38,15 +30,15 @@ TEST("a Logger that tells its pace pays no row group for a wake") {
 }
 
 TEST("a wake of a Logger that a power cut ends at any write costs no row but its own") {
-  ports::cut_wakes<SleepingSdFat>(filesystems::kFat32, 62);
+  ports::cut_wakes<PlayedSdFat>(filesystems::kFat32, 62);
 }
 
 TEST("a Logger continues no file that was begun with another pace in mind") {
   RamDisk disk(filesystems::kFat32.sectors);
   REQUIRE(filesystems::format(disk, filesystems::kFat32));
   const filesystems::Volume volume(disk);
-  for (const bool has_pace : {false, true, false, true}) REQUIRE(ports::wake<SleepingSdFat>(0, has_pace));
-  CHECK(!ports::is_there("RUN00005.parquet"));
+  for (const bool has_pace : {false, true, false, true}) REQUIRE(ports::wake<PlayedSdFat>(0, has_pace));
+  CHECK(!filesystems::is_there("RUN00005.parquet"));
   for (std::uint32_t i = 1; i <= 4; ++i) {
     char name[] = "RUN0000x.parquet";
     name[7] = static_cast<char>('0' + i);
@@ -62,9 +54,9 @@ TEST("a Logger whose rows fill its memory between checkpoints stays a stream, an
   RamDisk disk(filesystems::kFat32.sectors);
   REQUIRE(filesystems::format(disk, filesystems::kFat32));
   const filesystems::Volume volume(disk);
-  ports::WakingLogger<SleepingSdFat> logger;
+  ports::WakingLogger<PlayedSdFat> logger;
   REQUIRE(logger.set_pace(kRowsPerHour, kMaxLossMs));
-  REQUIRE(logger.begin(SleepingSdFat::volume(), "RUN", [] { return SleepingSdFat::start(); }));
+  REQUIRE(logger.begin(PlayedSdFat::volume(), "RUN", [] { return PlayedSdFat::start(); }));
   for (std::uint32_t i = 0; i < 600; ++i) {
     logger.add("number", i);
     CHECK(logger.end_row());
@@ -72,5 +64,5 @@ TEST("a Logger whose rows fill its memory between checkpoints stays a stream, an
   }
   CHECK(logger.durable_rows() >= 500);
   CHECK(logger.end());
-  CHECK(ports::bytes_of(ports::kWakesName).size() < (32U << 10));
+  CHECK(filesystems::bytes_of(ports::kWakesName).size() < (32U << 10));
 }

@@ -1,4 +1,4 @@
-// Files on a card, by FatFs's calls: what tests of ports write in them and expect there.
+// Files on a card, by FatFs's calls: what tests write in them and expect there.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 #include "ff.h"
 
-namespace ports {
+namespace filesystems {
 
 inline bool is_there(const std::string& path) {
   FILINFO information;
@@ -50,4 +50,4 @@ inline bool has_only(const std::string& path, char byte) {
   return f_close(&file) == FR_OK && good;
 }
 
-}  // namespace ports
+}  // namespace filesystems
