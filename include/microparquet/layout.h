@@ -36,8 +36,7 @@ extern const ExtentForecast kTailForecast;
 // NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
 // Sizes of the layouts' states in the arena; checked where these are defined.
 inline constexpr std::size_t kInPlaceStateBytes = 6 * sizeof(std::uint64_t) + 2 * sizeof(void*);
-inline constexpr std::size_t kTailedStateBytes =
-    kInPlaceStateBytes + 11 * sizeof(std::uint64_t) + 2 * sizeof(void*);
+inline constexpr std::size_t kTailedStateBytes = kInPlaceStateBytes + 12 * sizeof(std::uint64_t);
 inline constexpr std::size_t kOpenLevelsBytes = 4 * sizeof(void*) + 32;
 inline constexpr std::size_t kForwardStateBytes = 4 * sizeof(std::uint64_t) + 8 * sizeof(void*);
 }  // namespace detail
