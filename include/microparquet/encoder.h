@@ -68,6 +68,8 @@ struct PageBody {
 
 // A page about to end, with its `row_count` rows: see Encoder::finish.
 struct EndingPage : PageBody {
+  std::uint32_t first_row;  // first row of the page, counted in the row group
+
   // Returns the number of values of the page: its rows without the nulls.
   std::uint32_t value_count() const;
 

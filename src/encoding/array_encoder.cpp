@@ -20,7 +20,7 @@ std::uint32_t end_values(EndingPage& page) {
   encoder_of(page).inner->finish(page);
   const std::uint32_t rows = page.row_count;
   page.row_count = rows * encoder_of(page).slots;
-  static_cast<ColumnWriter&>(page).first_row -= page.row_count - rows;
+  page.first_row -= page.row_count - rows;
   return rows;
 }
 

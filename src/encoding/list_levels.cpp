@@ -201,7 +201,7 @@ void put_slots(ColumnWriter& column, std::uint8_t repetition, std::uint8_t next,
 void finish_lists(EndingPage& page) {
   ListState& list = list_state(page);
   page.row_count += list.more_in_page;
-  static_cast<ColumnWriter&>(page).first_row -= list.more_in_page;
+  page.first_row -= list.more_in_page;
   list.more_in_page = 0;
   list_encoder_of(page).inner->finish(page);
 }

@@ -59,8 +59,6 @@ inline constexpr std::uint32_t kPaddingUnit = 32;
 // column that repeats are made by an ArrayEncoder, or put by put_slots(). A page of row_count rows has level_count levels, one for
 // each value or null, and value_count values.
 struct ColumnWriter : EndingPage {
-  std::uint32_t first_row;  // first row of the page, counted in the row group
-
   // Members on the chunk of finished pages. An odd number of words comes before the 64 bits, so that none is
   // padding.
   std::uint32_t nulls;
