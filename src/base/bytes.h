@@ -58,7 +58,7 @@ namespace loops {
   }
 }
 
-// Both addresses have the same place in a word, or it is done byte by byte.
+// Byte by byte unless both addresses are multiples of four.
 [[maybe_unused, gnu::noinline]] inline void move_aligned(std::byte* to, const std::byte* from,
                                                          std::size_t bytes) {
   constexpr std::size_t kWord = sizeof(std::uint32_t);

@@ -21,7 +21,6 @@ namespace {
 using encoding::bits_of;
 using encoding::DeltaState;
 using encoding::kDeltaHead;
-using encoding::kLastOffset;
 using encoding::kMiniblock;
 using encoding::kMiniblocks;
 using encoding::kMostBlockHead;
@@ -34,9 +33,7 @@ using encoding::Steps;
 
 constexpr std::uint32_t kStaged = detail::kDeltaStagedValues;
 
-[[gnu::noinline]] std::byte* stage_of(const PageBody& page) {
-  return static_cast<std::byte*>(page.state) + kLastOffset + page.plan->shape.value_bytes;
-}
+[[gnu::noinline]] std::byte* stage_of(const PageBody& page) { return encoding::delta_stage(page); }
 
 [[gnu::noinline]] std::byte* put_signed(std::byte* at, std::uint64_t value) {
   return util::put_varint(at, detail::zigzag(value));

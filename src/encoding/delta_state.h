@@ -5,6 +5,7 @@
 
 #include "encoding/delta_packing.h"
 #include "encoding/staged_page.h"
+#include "microparquet/detail/column_writer.h"
 #include "microparquet/encoders.h"
 
 namespace microparquet::encoding {
@@ -30,5 +31,9 @@ struct DeltaState : StagedState {
 // The last packed value and the stage follow the state, aligned.
 inline constexpr std::uint32_t kLastOffset = 32;
 static_assert(sizeof(DeltaState) <= kLastOffset && kLastOffset + 8 == detail::kDeltaStateBytes);
+
+inline std::byte* delta_stage(const PageBody& page) {
+  return static_cast<std::byte*>(page.state) + kLastOffset + page.plan->shape.value_bytes;
+}
 
 }  // namespace microparquet::encoding

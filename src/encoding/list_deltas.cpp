@@ -7,10 +7,6 @@
 namespace microparquet::detail {
 namespace {
 
-std::byte* list_stage_of(const PageBody& page) {
-  return static_cast<std::byte*>(page.state) + encoding::kLastOffset + page.plan->shape.value_bytes;
-}
-
 // Copies aligned words, two at a time: of the length of a value of eight bytes, or of two of four.
 std::byte* copy_aligned(std::byte* to, const std::byte* from, std::uint32_t bytes) {
   constexpr std::uint32_t kWord = sizeof(std::uint32_t);
@@ -65,7 +61,7 @@ void put_list_deltas(PageBody& page, const void* values, std::uint32_t count) {
   while (count != 0 && !state.is_plain) {
     const std::uint32_t free = kDeltaStagedValues - state.other;
     const std::uint32_t taken = count < free ? count : free;
-    copy_aligned(list_stage_of(page) + state.other * width, from, taken * width);
+    copy_aligned(encoding::delta_stage(page) + state.other * width, from, taken * width);
     from += taken * width;
     count -= taken;
     state.other += taken;
