@@ -113,6 +113,16 @@ bool take(WindowsPath& out, const std::string& path) {
   return error == 0;
 }
 
+// Opens a file or folder to be looked at. Not open: errno says why.
+Handle open_to_look(const std::string& path) {
+  WindowsPath wide;
+  if (!take(wide, path)) return Handle(INVALID_HANDLE_VALUE);
+  const HANDLE handle =
+      open_handle(wide.text(), FILE_READ_ATTRIBUTES, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS);
+  if (handle == INVALID_HANDLE_VALUE) failed();
+  return Handle(handle);
+}
+
 std::string in_utf8(const wchar_t* text) {
   const int bytes = WideCharToMultiByte(CP_UTF8, 0, text, -1, nullptr, 0, nullptr, nullptr);
   std::string result(static_cast<std::size_t>(std::max(bytes, 1)), '\0');
@@ -230,15 +240,8 @@ Descriptor::~Descriptor() {
 }
 
 FileState state_of(const std::string& path) {
-  WindowsPath wide;
-  if (!take(wide, path)) return {};
-  const Handle file(
-      open_handle(wide.text(), FILE_READ_ATTRIBUTES, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS));
-  if (!file.is_open()) {
-    failed();
-    return {};
-  }
-  return state_of_handle(file.get());
+  const Handle file = open_to_look(path);
+  return file.is_open() ? state_of_handle(file.get()) : FileState();
 }
 
 FileState state_of(int descriptor) {
@@ -376,10 +379,7 @@ bool lock(int descriptor) {
 }
 
 std::string without_links(const std::string& path) {
-  WindowsPath wide;
-  if (!take(wide, path)) return path;
-  const Handle file(
-      open_handle(wide.text(), FILE_READ_ATTRIBUTES, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS));
+  const Handle file = open_to_look(path);
   const std::string found = file.is_open() ? path_of_handle(file.get()) : "";
   return found.empty() ? path : found;
 }
