@@ -22,14 +22,16 @@ execute_process(COMMAND python3 -c "import os, ziglang; print(os.path.join(os.pa
                 OUTPUT_VARIABLE zig OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 set(CMAKE_C_COMPILER ${zig} cc)
 set(CMAKE_CXX_COMPILER ${zig} c++)
-# It looks for undefined behaviour where nothing optimizes, with a library that is not there.
+# A compiler of a named target is identified without linking: zig builds a C++ library before it links what is not optimized.
+# And where nothing optimizes it looks for undefined behaviour, with a library that is not there.
 foreach(language C CXX)
-  set(CMAKE_${language}_FLAGS_INIT "-target ${target} -fno-sanitize=undefined")
+  set(CMAKE_${language}_COMPILER_TARGET ${target})
+  set(CMAKE_${language}_FLAGS_INIT "-fno-sanitize=undefined")
   set(CMAKE_${language}_ARCHIVE_CREATE "\"${zig}\" ar qc <TARGET> <OBJECTS>")
   set(CMAKE_${language}_ARCHIVE_FINISH "\"${zig}\" ranlib <TARGET>")
 endforeach()
 
-# It would build the C++ library of a program that is not optimized first.
+# Nor do its further trials link.
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 
 # Nothing of this machine.
