@@ -14,13 +14,16 @@
 
 namespace microparquet::c {
 
+struct NestedTable;
+
 // Contents of an mpq_writer. All zeros is one that has not been opened, as in a Writer.
 struct CWriter {
   Writer writer;
   const mpq_setup* setup;
   // Fields of the columns, at the head of the memory, before row() and texts(); null: it has no space for these.
   Field* fields;
-  Span<std::byte> arena;  // the rest of the memory
+  Span<std::byte> arena;      // the rest of the memory; with a table all that is needed of it
+  const NestedTable* nested;  // table of nodes, at the head of the memory; null: there is none
 
   std::size_t column_count() const { return setup->column_count; }
   Schema schema() const { return {fields, column_count()}; }
@@ -57,6 +60,11 @@ static_assert(offsetof(mpq_options, checksum) == offsetof(Options, checksum));
 
 inline CWriter& from_c(mpq_writer& writer) { return reinterpret_cast<CWriter&>(writer); }
 inline const CWriter& from_c(const mpq_writer& writer) { return reinterpret_cast<const CWriter&>(writer); }
+
+// Returns the table that the writer was opened with; null: it was with columns, or not at all.
+inline const NestedTable* table_of(const CWriter& writer) {
+  return writer.setup == nullptr ? writer.nested : nullptr;
+}
 
 // Checks before a file is opened or resumed that nothing is null, and makes the fields unless the writer has
 // a file.

@@ -230,5 +230,6 @@ mpq_status mpq_writer_resume(mpq_writer* writer, mpq_file* file, const mpq_setup
 
 mpq_status mpq_writer_reconnect(mpq_writer* writer, mpq_file* file) {
   if (writer == nullptr || file == nullptr) return MPQ_INVALID_ARGUMENT;
+  if (from_c(*writer).setup == nullptr) return MPQ_WRONG_STATE;
   return to_c(from_c(*writer).writer.reconnect(from_c(*file)));
 }

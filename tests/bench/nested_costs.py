@@ -4,7 +4,8 @@
 usage: nested_costs.py [--details]
 
 A struct of two floats is compared with two flat floats; an array of 32 floats with the time alone; a list of up to 32 with
-two optional floats, and a list of structs of three values with a list of one. Differences are those of up to 32 integers.
+two optional floats, and a list of structs of three values with a list of one. A table of nodes of C, with a struct that may be missing and a
+list of structs, is compared with the columns of C. Differences are those of up to 32 integers.
 Builds into the folder MICROPARQUET_BUILD.
 """
 import argparse
@@ -42,6 +43,8 @@ def figures(images):
     row = float(images.instructions("nested_list_delta_1024", ROWS))
     yield "m4f.list_delta32_1024.instructions", f"{row / (SLOTS + 1):.1f}", "per_value"
     yield "ram.list_leaf", ram(images, "nested_list") - ram(images, "nested_none") - COLUMN_BYTES, "bytes_more"
+    of_nodes, of_columns = (images.whole_flash(image) for image in ("c_nested", "c_writer"))
+    yield "m4f.c_nested.flash", of_nodes - of_columns, "bytes_more"
     yield "m4f.nested_writer.stack", images.stack("nested"), "bytes"
 
 

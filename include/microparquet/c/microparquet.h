@@ -6,6 +6,7 @@
 #include "microparquet/c/compatible.h"
 #include "microparquet/c/file.h"
 #include "microparquet/c/file_start.h"
+#include "microparquet/c/nested.h"
 #include "microparquet/c/objects.h"
 #include "microparquet/c/options.h"
 #include "microparquet/c/reader.h"
