@@ -33,10 +33,7 @@ Bench asked_bench(const Bench& usual) {
     if (name == "samples") bench.samples = parse(word);
     if (name == "split_bytes") bench.split.bytes = parse(word);
     if (name == "clock_ms") bench.clock_ms = static_cast<std::uint32_t>(parse(word));
-    if (name == "started_at") {
-      for (std::size_t i = 0; i < word.size() && i < sizeof bench.started_at - 1; ++i)
-        bench.started_at[i] = word[i];
-    }
+    if (name == "started_s") bench.started_s = static_cast<std::uint32_t>(parse(word));
     if (name == "drop_oldest") bench.keeping.limits.when_full = microparquet::WhenFull::kDropOldest;
     if (name == "wakes") bench.keeping.boots_are_wakes = true;
     if (name == "split_ms") bench.split.ms = static_cast<std::uint32_t>(parse(word));

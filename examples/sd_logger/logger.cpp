@@ -1,5 +1,6 @@
 #include "logger.h"
 
+#include "file_dates.h"
 #include "microparquet/facts.h"
 #include "microparquet/port/fatfs_space.h"
 #include "sensor.h"
@@ -35,6 +36,7 @@ Logger::Logger(SampleQueue& queue, SerialConsole& console, const mpq::RollLimits
 
 void Logger::step(std::uint32_t now_ms) {
   now_ms_ = now_ms;
+  tell_time();
   if (makes_space_) return make_space();
   if (!writes_ && now_ms - tried_ms_ >= kRetryMs) {
     tried_ms_ = now_ms;
@@ -158,6 +160,15 @@ void Logger::tell_retention() {
   }
 }
 
+void Logger::tell_time() {
+  clock_.count(now_ms_);
+  const std::int64_t unix_s = clock_.unix_s();
+  if (unix_s == 0) return;
+  files_.set_time(unix_s);
+  retention_.set_time(unix_s);
+  file_dates::set(unix_s);
+}
+
 // The file says where it is from before its first row. The strings stay where they are; session and split
 // change with the path.
 Status Logger::open(mpq::File& file, bool is_new) {
@@ -177,10 +188,10 @@ Status Logger::open(mpq::File& file, bool is_new) {
                                       kUnits[4],
                                       kUnits[5],
                                       kUnits[6],
-                                      {facts::kStartedAt, started_at_}};
+                                      {facts::kStartedAt, clock_.started_at()}};
   constexpr std::size_t kAll = sizeof key_values / sizeof key_values[0];
   static_assert(kAll == kOptions.max_key_values);
-  has_started_at_ = !started_at_.empty();
+  has_started_at_ = !clock_.started_at().empty();
   const mpq::Span<const mpq::KeyValue> known(key_values, has_started_at_ ? kAll : kAll - 1);
   const mpq::FileStart start{known, files_.file_id()};
   return is_new ? writer_.open(file, start) : writer_.resume(file, start);
@@ -191,8 +202,8 @@ void Logger::update_key_values() {
   static_cast<void>(dropped_.update(writer_, queue_.dropped()));
   static_cast<void>(lost_.update(writer_, rows_lost()));
   static_cast<void>(removed_.update(writer_, retention_.removed()));
-  if (started_at_.empty() || has_started_at_ || writer_.checkpoint_in_progress()) return;
-  has_started_at_ = writer_.set_key_value(facts::kStartedAt, started_at_) == Status::kOk;
+  if (clock_.started_at().empty() || has_started_at_ || writer_.checkpoint_in_progress()) return;
+  has_started_at_ = writer_.set_key_value(facts::kStartedAt, clock_.started_at()) == Status::kOk;
 }
 
 Status Logger::write(Log& log) {

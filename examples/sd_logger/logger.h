@@ -3,10 +3,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
 #include "card_state.h"
 #include "ff.h"
+#include "log_clock.h"
 #include "microparquet/dropped_rows.h"
 #include "microparquet/facts.h"
 #include "microparquet/retention.h"
@@ -30,9 +30,10 @@ class Logger {
   Logger(SampleQueue& queue, SerialConsole& console, const microparquet::RollLimits& limits,
          const Keeping& keeping = kKeeping);
 
-  // A clock is known, and with it when the device was switched on, such as "2026-11-22T08:00:00Z": the
-  // key-value `started_at` from now on. The text stays the caller's.
-  void set_started_at(std::string_view text) { started_at_ = text; }
+  // Tells what time it is, in seconds since 1970, UTC: files that begin from now on have it in their names, FAT's dates are
+  // set, RetentionLimits::age_s counts, and the key-value `started_at` says when the device was switched on. It may come late,
+  // and again. `now_ms` as in step(), at that time.
+  void set_time(std::int64_t unix_s, std::uint32_t now_ms) { clock_.set(unix_s, now_ms); }
 
   // Writes what waits in the queue, and a piece of a checkpoint when one is due. To be called again and
   // again, at least every second. `now_ms`: time since the device was switched on; it may wrap.
@@ -59,6 +60,7 @@ class Logger {
   void keep();
   void make_space();
   void tell_retention();
+  void tell_time();
   void update_key_values();
   microparquet::Status write(Log& log);
   microparquet::Status reserve(std::uint64_t least_end);
@@ -99,7 +101,7 @@ class Logger {
   microparquet::DroppedRows dropped_{microparquet::facts::kRowsDropped};
   microparquet::DroppedRows lost_{microparquet::facts::kRowsLost};
   microparquet::DroppedRows removed_{microparquet::facts::kFilesRemoved};
-  std::string_view started_at_;
+  LogClock clock_;
   bool has_started_at_ = false;  // the file has started_at
   CardState state_ = CardState::kNoCard;
   std::uint32_t rows_lost_ = 0;

@@ -22,12 +22,13 @@
 
 namespace {
 
+constexpr std::uint32_t kMsPerS = 1'000;
 constexpr std::uint32_t kPatienceMs = 120'000;  // time to wait for a card at the end
 
 // All the memory there is.
 SampleQueue queue;
 SerialConsole console;
-Bench bench = asked_bench({0, sensor::samples(), kSplitLimits, kKeeping, 0, {}});
+Bench bench = asked_bench({0, sensor::samples(), kSplitLimits, kKeeping, 0, 0});
 Logger logger(queue, console, bench.split, bench.keeping);
 
 TickCount ticks;
@@ -80,8 +81,9 @@ int main() {
   std::uint32_t sampled_ms = now_ms();  // time of the last sample
   while (now_ms() - sampled_ms < kPatienceMs) {
     if (!has_sampled_all()) sampled_ms = now_ms();
-    if (now_ms() >= bench.clock_ms) logger.set_started_at(bench.started_at);
-    logger.step(now_ms());
+    const std::uint32_t ms = now_ms();
+    if (bench.started_s != 0 && ms >= bench.clock_ms) logger.set_time(bench.started_s + ms / kMsPerS, ms);
+    logger.step(ms);
     if (has_sampled_all() && queue.pending() == 0 && logger.stop()) break;
     systick::wait();
   }

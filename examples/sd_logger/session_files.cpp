@@ -29,7 +29,7 @@ constexpr std::uint32_t kMinBytesWithRows = 3 << 10;
 SessionFiles::SessionFiles(std::string_view device, microparquet::Span<DWORD> link_map, FATFS& volume)
     : file_(link_map), volume_(volume) {
   for (std::size_t i = 0; i < kDigits; ++i) path_[kDeviceAt + i] = device[i];
-  put_extension(kExtension);
+  put_ending(kExtension);
 }
 
 Status SessionFiles::next(File*& file) { return open(file, false); }
@@ -53,6 +53,7 @@ Status SessionFiles::open_in_folder(File*& file, bool again) {
   find_split(again);
   if (split_number() > kMaxSplits && !continue_session()) return failed();
   if (result_ != FR_OK && result_ != FR_NO_FILE) return failed();
+  if (!name_file(again)) return failed();
   const bool is_new = result_ == FR_NO_FILE;
   const Status status = file_.create(path_, microparquet::Existing::kOverwrite);
   result_ = file_.native_error();
@@ -80,7 +81,7 @@ Status SessionFiles::open_last(File*& file) {
   put_number(kSplitAt, split);
   if (!found) {
     end_session();
-    put_extension(kExtension);
+    put_ending(kExtension);
     return result_ == FR_OK || is_missing() ? Status::kSchemaMismatch : failed();
   }
   file = &file_;
@@ -107,7 +108,57 @@ Status SessionFiles::reopen() {
 
 // Finds the next split. One that was lost before it had rows gives its place.
 void SessionFiles::find_split(bool again) {
-  while (look_up() && !again && has_rows()) leave_file();
+  while (split_number() <= kMaxSplits && find_file() && !again && has_rows()) leave_file();
+}
+
+// Finds the file of the split, whatever else its name has, and leaves its name in the path: of several one with rows.
+bool SessionFiles::find_file() {
+  const std::uint32_t split = split_number();
+  path_[kSplitAt - 1] = '\0';
+  bool is_read = list_split(split);
+  if (!is_read && mends(path_)) is_read = list_split(split);
+  path_[kSplitAt - 1] = '/';
+  return is_read;
+}
+
+bool SessionFiles::list_split(std::uint32_t split) {
+  DIR directory;
+  FSIZE_t bytes = 0;
+  bool found = false;
+  if (!good(f_opendir(&directory, path_))) return false;
+  while (good(f_readdir(&directory, &information_)) && information_.fname[0] != '\0') {
+    if (parse_name(information_.fname, true) != split) continue;
+    found = true;
+    bytes = information_.fsize;
+    put_ending(information_.fname + kDigits);
+    if (has_rows()) break;
+  }
+  const FRESULT closed = f_closedir(&directory);
+  information_.fsize = bytes;
+  if (result_ == FR_OK && good(closed) && !found) result_ = FR_NO_FILE;
+  return result_ == FR_OK;
+}
+
+// Names the file that begins, by the time if it is known. A file without rows whose place it takes goes, unless it has that name or
+// cannot be removed.
+bool SessionFiles::name_file(bool again) {
+  char ending[kMostEnding + 1];
+  char* end = ending;
+  const bool is_there = result_ == FR_OK;
+  if (is_there && again) return true;
+  if (unix_s_ != 0 && FF_USE_LFN != 0) end = microparquet::put_name_date(end, unix_s_);
+  for (const char letter : kExtension) *end++ = letter;
+  const std::string_view wanted(ending, static_cast<std::size_t>(end - ending));
+  if (is_there && wanted != std::string_view(path_ + kEndingAt)) {
+    if (FatFsFile::remove(path_, &result_) != Status::kOk) {
+      if (failed() == Status::kMediumLost) return false;
+      result_ = FR_OK;
+      return true;
+    }
+    result_ = FR_NO_FILE;
+  }
+  put_ending(wanted);
+  return true;
 }
 
 // No session exists before the first file, nor on a card that was exchanged.
@@ -187,13 +238,12 @@ bool SessionFiles::clean_up(std::uint32_t session, bool& is_used) {
   if (clean) is_used = split > 1 || (split == 1 && has_rows());
   const bool lost = !clean && failed() == Status::kMediumLost && ++clean_ups_ < kMaxCleanUps;
   if (!lost) clean_ups_ = 0;
-  put_extension(kExtension);
+  put_ending(kExtension);
   return !lost;
 }
 
 // Removes the last file if it has no rows.
 bool SessionFiles::clean_up_last_file() {
-  if (!look_up()) return false;
   if (!has_rows()) return FatFsFile::remove(path_, &result_) == Status::kOk;
   Status status = file_.open_for_append(path_);
   if (status == Status::kOk) status = file_.close();  // frees the clusters after the end
@@ -208,7 +258,7 @@ bool SessionFiles::make_directory(std::size_t end) {
 }
 
 // Finds the largest of the numbers that are names in the directory whose path ends at `end`; 0: it has none.
-// Leaves the extension of that file in the path.
+// Leaves the end of that file's name in the path, and its size as that of a file looked up.
 bool SessionFiles::find_largest(std::size_t end, bool are_files, std::uint32_t& largest) {
   path_[end] = '\0';
   bool found = list(are_files, largest);
@@ -219,17 +269,17 @@ bool SessionFiles::find_largest(std::size_t end, bool are_files, std::uint32_t& 
 
 bool SessionFiles::list(bool are_files, std::uint32_t& largest) {
   DIR directory;
+  FSIZE_t bytes = 0;
   if (!good(f_opendir(&directory, path_))) return false;
   while (good(f_readdir(&directory, &information_)) && information_.fname[0] != '\0') {
-    const std::string_view name = information_.fname;
-    for (const std::string_view extension : kExtensions) {
-      const std::uint32_t number = parse_name(name, are_files ? extension : std::string_view());
-      if (number <= largest) continue;
-      largest = number;
-      if (are_files) put_extension(extension);
-    }
+    const std::uint32_t number = parse_name(information_.fname, are_files);
+    if (number <= largest) continue;
+    largest = number;
+    bytes = information_.fsize;
+    if (are_files) put_ending(information_.fname + kDigits);
   }
   const FRESULT closed = f_closedir(&directory);
+  information_.fsize = bytes;
   return result_ == FR_OK && good(closed);
 }
 
@@ -282,16 +332,24 @@ std::uint32_t SessionFiles::parse(const char* digits) {
   return number;
 }
 
-// Reads the number of a session or a file; 0: the name is none.
-std::uint32_t SessionFiles::parse_name(std::string_view name, std::string_view extension) {
-  if (name.size() != kDigits + extension.size()) return 0;
-  return std::string_view(name.data() + kDigits, extension.size()) == extension ? parse(name.data()) : 0;
+// Whether a text is what a file's name has after its number.
+bool SessionFiles::is_ending(const char* text) {
+  const std::string_view extension = microparquet::after_name_date(text);
+  return extension == kExtensions[0] || extension == kExtensions[1];
 }
 
-void SessionFiles::put_extension(std::string_view extension) {
-  path_bytes_ = kExtensionAt + extension.size();
-  for (std::size_t i = 0; i < extension.size(); ++i) path_[kExtensionAt + i] = extension[i];
-  path_[path_bytes_] = 0;
+// Reads the number of a session or a file; 0: the name is none.
+std::uint32_t SessionFiles::parse_name(const char* name, bool is_file) {
+  const std::uint32_t number = parse(name);
+  if (number == 0) return 0;
+  const bool is_one = is_file ? is_ending(name + kDigits) : name[kDigits] == '\0';
+  return is_one ? number : 0;
+}
+
+void SessionFiles::put_ending(std::string_view ending) {
+  path_bytes_ = kEndingAt + ending.size();
+  for (std::size_t i = 0; i < ending.size(); ++i) path_[kEndingAt + i] = ending[i];
+  path_[path_bytes_] = '\0';
 }
 
 void SessionFiles::put_digits(char* at, std::uint32_t number) {

@@ -1,5 +1,6 @@
 // The files of the log, as field loggers name them: LOG/<device>/<session>/<split>.parquet, or .PQT where
-// FatFs has no long names (FF_USE_LFN); files of both are known. A session begins when the device is switched
+// FatFs has no long names (FF_USE_LFN). With long names a file that begins when the time is known has it in its name:
+// 00000012_20270131T1012Z.parquet. Files of all forms are known. A session begins when the device is switched
 // on, on each card, and after a hundred files, since FAT looks through a folder from its beginning; its number is the
 // next one that is free on the card. A file gives way to the next split when it is large or old enough. Numbers
 // have eight digits, so that names sort as numbers do; after 99999999 come those that are free below it. Files with
@@ -11,6 +12,7 @@
 #include <string_view>
 
 #include "ff.h"
+#include "microparquet/name_date.h"
 #include "microparquet/port/fatfs_file.h"
 #include "microparquet/port/fatfs_log_folder.h"
 #include "microparquet/rolling.h"
@@ -31,7 +33,10 @@ class SessionFiles final : public microparquet::FileSequence {
   // - kIoError: the card cannot be written: write-protected, or a file has the name of a directory, as LOG
   microparquet::Status next(microparquet::File*& file) override;
 
-  // The same, but the file before, which has no durable row, is replaced, whatever it looks like.
+  // Tells the time, in seconds since 1970, UTC, for the names of files that begin. 0: it is not known
+  void set_time(std::int64_t unix_s) { unix_s_ = unix_s; }
+
+  // The same as next(), but the file before, which has no durable row, is replaced, whatever it looks like.
   microparquet::Status again(microparquet::File*& file) override;
 
   // Opens the newest file of the last session, to be continued.
@@ -84,10 +89,14 @@ class SessionFiles final : public microparquet::FileSequence {
   static constexpr std::size_t kDeviceAt = 4;
   static constexpr std::size_t kSessionAt = kDeviceAt + kDigits + 1;
   static constexpr std::size_t kSplitAt = kSessionAt + kDigits + 1;
-  static constexpr std::size_t kExtensionAt = kSplitAt + kDigits;
+  static constexpr std::size_t kEndingAt = kSplitAt + kDigits;
+  static constexpr std::size_t kMostEnding = microparquet::kNameDateLetters + sizeof ".parquet" - 1;
 
   bool find_session();
   void find_split(bool again);
+  bool find_file();
+  bool list_split(std::uint32_t split);
+  bool name_file(bool again);
   bool begin_session();
   bool continue_session();
   bool choose_session();
@@ -111,8 +120,9 @@ class SessionFiles final : public microparquet::FileSequence {
   microparquet::Status failed() const;
 
   static std::uint32_t parse(const char* digits);
-  static std::uint32_t parse_name(std::string_view name, std::string_view extension);
-  void put_extension(std::string_view extension);
+  static bool is_ending(const char* text);
+  static std::uint32_t parse_name(const char* name, bool is_file);
+  void put_ending(std::string_view ending);
   static void put_digits(char* at, std::uint32_t number);
   void put_number(std::size_t at, std::uint32_t number) { put_digits(path_ + at, number); }
 
@@ -122,8 +132,9 @@ class SessionFiles final : public microparquet::FileSequence {
   FRESULT result_ = FR_OK;
   FILINFO information_ = {};
   std::uint32_t clean_ups_ = 0;  // clean-ups that have failed with the card
+  std::int64_t unix_s_ = 0;
   std::size_t path_bytes_ = 0;
-  char path_[sizeof "LOG/00000000/00000000/00000000.parquet"] = "LOG/00000000/00000000/00000000";
+  char path_[kEndingAt + kMostEnding + 1] = "LOG/00000000/00000000/00000000";
 };
 
 // The same files, for a Retention.

@@ -16,6 +16,7 @@
 #include "microparquet/filter.h"
 #include "microparquet/geo.h"
 #include "microparquet/log_health.h"
+#include "microparquet/name_date.h"
 #include "microparquet/options.h"
 #include "microparquet/page_filter.h"
 #include "microparquet/page_index.h"

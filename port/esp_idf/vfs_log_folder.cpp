@@ -46,7 +46,7 @@ Status VfsLogFolder::next_entry(Entry& entry) {
     return status;
   }
   entry.name = found->d_name;
-  char path[sizeof listed_ + sizeof "/00000000.parquet"];
+  char path[sizeof listed_ + sizeof "/00000000_20270131T1012Z.parquet"];
   std::size_t at = 0;
   for (const char* from = listed_; *from != 0; ++from) path[at++] = *from;
   path[at++] = '/';

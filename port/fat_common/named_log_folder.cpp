@@ -27,7 +27,7 @@ void NamedLogFolder::put_journal_path(std::string_view folder) {
   *to = 0;
 }
 
-// Session, split and extension of a file, and their CRC. Anything else, as a torn sector, names none: no cluster was freed
+// Session, split and form of name of a file, and their CRC. Anything else, as a torn sector, names none: no cluster was freed
 // before it was whole, and all were before it was written again.
 Status NamedLogFolder::read_note(LogFile& file) {
   file = {};
@@ -47,7 +47,7 @@ Status NamedLogFolder::read_note(LogFile& file) {
     return Status::kOk;
   file.session = little_endian_at(bytes);
   file.split = little_endian_at(bytes + kNumberBytes);
-  file.name = little_endian_at(bytes + 2 * kNumberBytes) & 1;
+  file.name = little_endian_at(bytes + 2 * kNumberBytes);
   return Status::kOk;
 }
 

@@ -429,8 +429,9 @@ TEST("cut at any write of a removal, the card keeps whole files, and the next bo
 }
 
 TEST("FatFs's dates are those of the calendar, and none where the clock was not set") {
-  static_assert(mpq::fattime_of(315'532'799) == 0 && mpq::fattime_of(0) == 0 &&
-                mpq::fattime_of(4'354'819'200) == 0);
+  static_assert(mpq::fattime_of(315'532'799) == mpq::kNoFattime && mpq::fattime_of(0) == mpq::kNoFattime &&
+                mpq::fattime_of(4'354'819'200) == mpq::kNoFattime);
+  static_assert(mpq::fattime_of(315'532'800) == mpq::kNoFattime);
   // 31 January 2027, 10:12:04
   static_assert(mpq::fattime_of(1'801'390'324) ==
                 (47U << 25 | 1U << 21 | 31U << 16 | 10U << 11 | 12U << 5 | 2));

@@ -34,10 +34,24 @@ class SplitFolder final : public Folder {
   bool has_id(const LogFile& file, std::uint32_t id) override { return id == 40 + file.split; }
 };
 
+// Odd splits began when the time was known.
 std::string path_of(unsigned session, unsigned split) {
-  char path[48];
-  std::snprintf(path, sizeof path, "log/%08u/%08u.parquet", session, split);
+  char path[64];
+  const char* const date = split % 2 == 0 ? "" : "_20270131T1012Z";
+  std::snprintf(path, sizeof path, "log/%08u/%08u%s.parquet", session, split, date);
   return path;
+}
+
+// The file of the first session, as its folder lists it.
+template <typename Folder>
+LogFile file_in(Folder& folder, unsigned split) {
+  LogFile file;
+  if (!CHECK(folder.list_files(1) == Status::kOk)) return file;
+  while (folder.next_file(file) == Status::kOk) {
+    if (file.split == split) break;
+  }
+  file.session = 1;
+  return file;
 }
 
 template <typename Folder>
@@ -63,9 +77,7 @@ bool next_boot_is_sound(RamDisk& disk, bool& was_removed) {
   if (was_removed) good = CHECK(free + Folder::kStepBytes >= kOldBytes) && good;
   static_cast<void>(fill("NEW.BIN", 'n'));
   if (!was_removed) good = CHECK(has_only(path_of(1, 1), 'a')) && good;
-  LogFile second;
-  second.session = 1;
-  second.split = 2;
+  const LogFile second = file_in(folder, 2);
   good = CHECK(remove_all(folder, second)) && CHECK(!is_there(path_of(1, 2))) && good;
   static_cast<void>(fill("NEWER.BIN", 'm'));
   return CHECK(has_only("KEPT.BIN", 'k')) && CHECK(has_only("NEW.BIN", 'n')) &&
@@ -91,10 +103,8 @@ void cut_removals(const filesystems::Format& format) {
   {
     const Volume volume(disk);
     SplitFolder<Folder> folder;
-    LogFile oldest;
-    oldest.session = 1;
-    oldest.split = 1;
     CHECK(folder.begin() == Status::kOk);
+    const LogFile oldest = file_in(folder, 1);
     CHECK(remove_all(folder, oldest));
     CHECK(!is_there(path_of(1, 1)));
   }
@@ -136,7 +146,7 @@ void keep_the_newest() {
   for (unsigned split = 1; split <= 6; ++split) REQUIRE(write_split(split < 4 ? 1 : 2, split, 40 + split));
   REQUIRE(write_split(2, 2, 7));  // of another log
   REQUIRE(fill("log/00000002/NOTES.TXT", 't', 100) == 100);
-  REQUIRE(fill("log/00000002/00000003.parquet", 'x', 100) == 100);
+  REQUIRE(fill("log/00000002/00000003_20270131T1012Z.parquet", 'x', 100) == 100);
   SplitFolder<Folder> folder;
   REQUIRE(folder.begin() == Status::kOk);
   mpq::RetentionLimits limits;
@@ -146,9 +156,12 @@ void keep_the_newest() {
   retention.begin_file(2, 6);
   for (std::uint32_t ms = 0; ms < 1'000; ++ms) CHECK(retention.step(ms * 20) != Status::kMediumLost);
   CHECK_EQ(retention.removed(), 3U);
-  const std::vector<std::string> wanted = {"log/00000002/00000002.parquet", "log/00000002/00000003.parquet",
-                                           "log/00000002/00000004.parquet", "log/00000002/00000005.parquet",
-                                           "log/00000002/00000006.parquet", "log/00000002/NOTES.TXT"};
+  const std::vector<std::string> wanted = {"log/00000002/00000002.parquet",
+                                           "log/00000002/00000003_20270131T1012Z.parquet",
+                                           path_of(2, 4),
+                                           path_of(2, 5),
+                                           path_of(2, 6),
+                                           "log/00000002/NOTES.TXT"};
   CHECK(filesystems::names_in("log/00000002") == wanted);
   CHECK(!is_there("log/00000001"));
 }

@@ -30,6 +30,7 @@ from checks import Checks
 FIRMWARE, RECORDING, FOLDER = sys.argv[1], Recording(sys.argv[2]), pathlib.Path(sys.argv[3])
 MPQ = sys.argv[5]
 DEVICE = "6A1B0042"
+BEGAN_S = 1_795_334_400  # 2026-11-22T08:00:00Z
 ALL = 4000  # samples of the recording
 IN_PLACE = sys.argv[4] == "in_place"
 PLAN = "in place: pages of 512 bytes" if IN_PLACE else "a stream: row groups of 16480 bytes"
@@ -166,23 +167,23 @@ def check_cut_at_once(name, fat):
     check(f"{name}: device, firmware, session", "" if [(fact.get("device_id"), fact.get("firmware_version"), fact.get("session"))
                                                        for fact in facts] == [(DEVICE, "1.0.0", "00000001")] else str(facts))
     began = "2026-11-22T08:00:00Z"
-    with Board(FIRMWARE, image, samples=ALL, started_at=began, clock_ms=3000) as board:
+    with Board(FIRMWARE, image, samples=ALL, started_s=BEGAN_S, clock_ms=3000) as board:
         check_end(name, board)
     log = read_log(name, image, debris=True)
     last = log.files[max(log.files)].facts if log.files else {}
     check(f"{name}: when it began", "" if last.get("started_at") == began else str(last))
 
 
-def check_rolling(name, fat, samples, **split):
-    """A stream knows its size when it makes a checkpoint."""
+def check_rolling(name, fat, samples, dates=(), **split):
+    """A stream knows its size when it makes a checkpoint. `dates`: what follows the numbers in the names, once the time is known."""
     image = card.make(path_of(f"{name}.img"), 64, fat)
     with Board(FIRMWARE, image, samples=samples, **split) as board:
         check_end(name, board)
     check_volume(name, image)
     log = read_log(name, image, debris=fat == card.EXFAT)  # there a file takes what the one before had reserved
     count = len(log.files)
-    check(f"{name}: several files", "" if count >= 4 and list(log.files) == [f"00000001/{i:08}" for i in range(1, count + 1)]
-          else str(list(log.files)))
+    expected = [f"00000001/{i + 1:08}{dates[min(i, len(dates) - 1)] if dates else ''}" for i in range(count)]
+    check(f"{name}: several files", "" if count >= 4 and list(log.files) == expected else str(list(log.files)))
     check(f"{name}: no row is lost between two", "" if list(numbers_of(log.session(1))) == list(range(samples)) else "one is")
     splits = [file.facts.get("split") for file in log.session(1)]
     check(f"{name}: each knows its number", "" if splits == [f"{i:08}" for i in range(1, count + 1)] else str(splits))
@@ -411,7 +412,7 @@ def check_on_fat():
     check_good_card("FAT32, 4 GB", 4 << 10, 32)
     check_good_card("FAT32, 8 GB", 8 << 10, 32)
     check_rolling("by size", 16, 14 * ALL, split_bytes=200_000)
-    check_rolling("by time", 32, 5 * ALL, split_ms=10_000)
+    check_rolling("by time", 32, 5 * ALL, ["", "", "_20261122T0800Z"], split_ms=10_000, started_s=BEGAN_S, clock_ms=15_000)
     check_late("125 days")
     check_absent("absent")
     check_unknown("unknown file system", card.make_blank(path_of("blank.img"), 64))

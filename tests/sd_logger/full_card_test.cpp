@@ -7,6 +7,7 @@
 
 #include "ff.h"
 #include "logger.h"
+#include "microparquet/detail/fat_date.h"
 #include "microparquet/static_reader.h"
 #include "slow_device.h"
 #include "support/check.h"
@@ -271,6 +272,141 @@ TEST("a file of another program's columns is not continued at a wake") {
   CHECK(f_stat(files[0].c_str(), &information) == FR_OK && information.fsize == 50'000);
 }
 
+namespace {
+
+constexpr std::int64_t kNoonS = 1'801'396'800;  // 31 January 2027, 12:00
+
+// The date of a file's entry; 0: it has none.
+std::int64_t written_s(const std::string& path) {
+  FILINFO information;
+  if (f_stat(path.c_str(), &information) != FR_OK) return -1;
+  return mpq::detail::seconds_of({information.fdate, information.ftime});
+}
+
+}  // namespace
+
+TEST(
+    "files that begin when the time is known have it in their names, and all have FAT's dates from then on") {
+  RamDisk disk(kCard.sectors);
+  REQUIRE(filesystems::format(disk, kCard));
+  RamDisk::insert(&disk);
+  const std::string session = std::string(kDevice) + "/00000001/";
+  {
+    SlowDevice device(each(300), Keeping());
+    CHECK(device.sample(0, 450));
+    device.logger.set_time(0, device.now_ms);              // a clock that does not run
+    device.logger.set_time(5'000'000'000, device.now_ms);  // nor does this one
+    CHECK(device.sample(450, 750));
+    device.logger.set_time(kNoonS, device.now_ms + 500);  // 750 s after the start, but for the half one
+    CHECK(device.sample(750, 1'500));
+    REQUIRE(device.stop());
+    const Volume volume(disk);
+    const std::vector<std::string> files = names_in(session.substr(0, session.size() - 1));
+    REQUIRE(files.size() == 5);
+    CHECK(files[0] == session + "00000001.parquet" && files[2] == session + "00000003.parquet");
+    CHECK(files[3] == session + "00000004_20270131T1202Z.parquet");
+    CHECK(files[4] == session + "00000005_20270131T1207Z.parquet");
+    CHECK_EQ(written_s(files[0]), 315'532'800);  // 1 January 1980
+    const std::int64_t last = written_s(files[2]);
+    CHECK(last >= kNoonS + 100 && last <= kNoonS + 160);
+    CHECK(written_s(files[4]) >= kNoonS + 700);
+    CHECK_EQ(key_value_of(files[4], "started_at"), "2027-01-31T11:47:30Z");
+    CHECK_EQ(key_value_of(files[1], "started_at"), "none");
+  }
+  std::int64_t first = -1;
+  Keeping wakes;
+  wakes.boots_are_wakes = true;
+  for (const bool has_time : {false, true}) {  // the newest file is continued, by its name
+    RamDisk::insert(&disk);
+    SlowDevice device({}, wakes);
+    const std::int64_t number = has_time ? 1'510 : 1'500;
+    if (has_time) device.logger.set_time(kNoonS + 86'400, 0);
+    CHECK(device.sample(number, number + 10));
+    REQUIRE(device.stop());
+    const Volume volume(disk);
+    CHECK_EQ(all_files().size(), 5U);
+    CHECK(have_newest(all_files(), number + 10, first) && first == 0);
+  }
+}
+
+TEST("the oldest files go, and those without rows, whether their names have dates or not") {
+  RamDisk disk(kCard.sectors);
+  REQUIRE(filesystems::format(disk, kCard));
+  RamDisk::insert(&disk);
+  {
+    SlowDevice device(each(100), Keeping());
+    CHECK(device.sample(0, 250));
+    device.logger.set_time(kNoonS, device.now_ms);
+    CHECK(device.sample(250, 650));
+    REQUIRE(device.stop());
+  }
+  const std::string session = std::string(kDevice) + "/00000001/";
+  {
+    const Volume volume(disk);
+    REQUIRE(names_in(session.substr(0, session.size() - 1)).size() == 7);
+    // A power cut has left this one without a row.
+    REQUIRE(filesystems::lengthen((session + "00000008_20270131T1300Z.parquet"), 1'000));
+  }
+  RamDisk::insert(&disk);
+  Keeping keeping = dropping();
+  keeping.limits.low_water = 0;
+  keeping.limits.files = 4;
+  keeping.limits.age_s = 0;
+  SlowDevice device(each(1'000), keeping);
+  CHECK(device.sample(650, 800));
+  {
+    const Volume volume(disk);
+    const std::vector<std::string> files = all_files();
+    REQUIRE(files.size() == 4);
+    CHECK(files[0] == session + "00000005_20270131T1202Z.parquet");
+    CHECK(files[3] == std::string(kDevice) + "/00000002/00000001.parquet");
+  }
+}
+
+TEST("a file that is too old goes once the time is known") {
+  RamDisk disk(kCard.sectors);
+  REQUIRE(filesystems::format(disk, kCard));
+  Keeping keeping = dropping();
+  keeping.limits.low_water = 0;
+  keeping.limits.age_s = 30 * 86'400;
+  std::int64_t number = 0;
+  for (const std::int64_t day : {0, 1, 40}) {
+    RamDisk::insert(&disk);
+    SlowDevice device({}, keeping);
+    device.logger.set_time(kNoonS + day * 86'400, 0);
+    CHECK(device.sample(number, number + 50));
+    number += 50;
+    REQUIRE(device.stop());
+  }
+  const Volume volume(disk);
+  const std::vector<std::string> files = all_files();
+  REQUIRE(files.size() == 2);  // one goes each time a file begins
+  CHECK(files[0] == std::string(kDevice) + "/00000002/00000001_20270201T1200Z.parquet");
+  CHECK(files[1] == std::string(kDevice) + "/00000003/00000001_20270312T1200Z.parquet");
+}
+
+TEST("a file that was lost before it had rows gives its place to one with its own date") {
+  RamDisk disk(kCard.sectors);
+  REQUIRE(filesystems::format(disk, kCard));
+  const std::string session = std::string(kDevice) + "/00000004";
+  {
+    const Volume volume(disk);
+    for (const char* folder : {"LOG", kDevice, session.c_str()}) REQUIRE(f_mkdir(folder) == FR_OK);
+    REQUIRE(filesystems::lengthen((session + "/00000007_20260131T1012Z.parquet"), 1'000));
+  }
+  RamDisk::insert(&disk);
+  Keeping wakes;
+  wakes.boots_are_wakes = true;
+  SlowDevice device({}, wakes);
+  device.logger.set_time(kNoonS, 0);
+  CHECK(device.sample(0, 20));
+  REQUIRE(device.stop());
+  const Volume volume(disk);
+  const std::vector<std::string> files = all_files();
+  REQUIRE(files.size() == 1);
+  CHECK(files[0] == session + "/00000007_20270131T1200Z.parquet" && rows_of(files[0]).size() == 20);
+}
+
 TEST("after the last number of a session the oldest one still goes first") {
   RamDisk disk(kCard.sectors);
   REQUIRE(filesystems::format(disk, kCard));
@@ -319,7 +455,7 @@ bool fill_with_files(RamDisk& disk) {
     std::snprintf(path, sizeof path, "%s/%08u", kDevice, session);
     if (f_mkdir(path) != FR_OK) return false;
     for (unsigned split = 1; split <= 100; ++split) {
-      std::snprintf(path, sizeof path, "%s/%08u/%08u.parquet", kDevice, session, split);
+      std::snprintf(path, sizeof path, "%s/%08u/%08u_20270131T1012Z.parquet", kDevice, session, split);
       if (!filesystems::lengthen(path, 9'000)) return false;
     }
   }

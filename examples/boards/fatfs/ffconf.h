@@ -53,8 +53,12 @@
 #define FF_LBA64 0
 #define FF_MIN_GPT 0x10000000
 
-// The board has no clock that tells the date.
+// With FATFS_DATES the program knows the date, some time after the start, and gives it by get_fattime().
+#ifdef FATFS_DATES
+#define FF_FS_NORTC 0
+#else
 #define FF_FS_NORTC 1
+#endif
 #define FF_NORTC_MON 1
 #define FF_NORTC_MDAY 1
 #define FF_NORTC_YEAR 2026

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "microparquet/detail/calendar.h"
+
 namespace microparquet::detail {
 
 // A date and a time as directory entries have them.
@@ -12,8 +14,6 @@ struct FatDate {
 };
 
 constexpr std::int64_t kFatSecondsOfDay = 86'400;
-constexpr std::int64_t kDaysOfEra = 146'097;       // after which the calendar comes again
-constexpr std::int64_t kDaysBefore1970 = 719'468;  // since 1 March of year 0
 constexpr unsigned kFirstFatYear = 1980;
 constexpr unsigned kLastFatYear = 2107;
 
@@ -32,19 +32,11 @@ constexpr std::int64_t seconds_of(FatDate fat) {
 // Returns FAT's date of a time in seconds since 1970; none before 1980 and after 2107.
 constexpr FatDate fat_date_of(std::int64_t unix_s) {
   if (unix_s < 0) return {};
-  const std::int64_t since = unix_s / kFatSecondsOfDay + kDaysBefore1970;
-  const auto of_era = static_cast<unsigned>(since % kDaysOfEra);
-  const unsigned year = (of_era - of_era / 1'460 + of_era / 36'524 - of_era / 146'096) / 365;
-  const unsigned of_year = of_era - (365 * year + year / 4 - year / 100);
-  const unsigned from_march = (5 * of_year + 2) / 153;
-  const unsigned month = from_march < 10 ? from_march + 3 : from_march - 9;
-  const unsigned day = of_year - (153 * from_march + 2) / 5 + 1;
-  const auto era = static_cast<unsigned>(since / kDaysOfEra);
-  const unsigned full_year = era * 400 + year + (month <= 2 ? 1 : 0);
-  if (full_year < kFirstFatYear || full_year > kLastFatYear) return {};
+  const CalendarDay day = day_of(unix_s / kFatSecondsOfDay);
+  if (day.year < kFirstFatYear || day.year > kLastFatYear) return {};
   const auto second = static_cast<unsigned>(unix_s % kFatSecondsOfDay);
   FatDate fat;
-  fat.date = static_cast<std::uint16_t>((full_year - kFirstFatYear) << 9 | month << 5 | day);
+  fat.date = static_cast<std::uint16_t>((day.year - kFirstFatYear) << 9 | day.month << 5 | day.day);
   fat.time = static_cast<std::uint16_t>(second / 3'600 << 11 | second / 60 % 60 << 5 | second % 60 / 2);
   return fat;
 }

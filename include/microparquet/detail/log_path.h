@@ -1,10 +1,11 @@
-// Names of a log's files, FOLDER/SESSION/SPLIT.parquet or .PQT, whose numbers have eight digits.
+// Names of a log's files, FOLDER/SESSION/SPLIT.parquet or .PQT, whose numbers have eight digits; SPLIT may have a date after it.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
+#include "microparquet/name_date.h"
 #include "microparquet/retention.h"
 
 namespace microparquet::detail {
@@ -30,7 +31,11 @@ class LogPath {
     std::size_t at = folder_bytes_ + 1 + kDigits;
     path_[at++] = '/';
     at = put_number(at, file.split);
-    for (const char letter : kExtensions[file.name]) path_[at++] = static_cast<Char>(letter);
+    if ((file.name & kNameIsDated) != 0) {
+      put_name_date_number(path_ + at, file.name >> kNameDateAt);
+      at += kNameDateLetters;
+    }
+    for (const char letter : kExtensions[file.name & kNameIsPqt]) path_[at++] = static_cast<Char>(letter);
     return end(at);
   }
 
@@ -43,16 +48,24 @@ class LogPath {
   static void read_name(const Char* name, LogFile& file) {
     file.split = parse(name);
     if (file.split == 0) return;
-    for (file.name = 0; file.name != kNames; ++file.name) {
-      if (ends_with(name + kDigits, kExtensions[file.name])) return;
-    }
-    file.split = file.name = 0;
+    const Char* const date = name + kDigits;
+    const Char* const ending = after_name_date(date);
+    std::uint32_t number = 0;
+    if (ending != date && !read_name_date(date, number)) return forget(file);
+    file.name = ending != date ? number << kNameDateAt | kNameIsDated : 0;
+    const bool is_pqt = ends_with(ending, kExtensions[kNameIsPqt]);
+    if (is_pqt) file.name |= kNameIsPqt;
+    if (!is_pqt && !ends_with(ending, kExtensions[0])) forget(file);
   }
+
+  // Letters of the longest name of a file.
+  static constexpr std::size_t kMostLetters = sizeof "00000000.parquet" - 1 + kNameDateLetters;
 
  private:
   static constexpr std::size_t kDigits = 8;
-  static constexpr std::size_t kNames = 2;
-  static constexpr std::string_view kExtensions[kNames] = {".parquet", ".PQT"};
+  static constexpr std::string_view kExtensions[] = {".parquet", ".PQT"};
+
+  static void forget(LogFile& file) { file.split = file.name = 0; }
 
   static std::uint32_t parse(const Char* text) {
     std::uint32_t number = 0;
@@ -81,7 +94,7 @@ class LogPath {
   }
 
   std::size_t folder_bytes_ = 0;
-  Char path_[kMaxFolderBytes + sizeof "/00000000/00000000.parquet"] = {};
+  Char path_[kMaxFolderBytes + sizeof "/00000000/" + kMostLetters] = {};
 };
 
 }  // namespace microparquet::detail

@@ -65,7 +65,11 @@
 #define FF_LBA64 0
 #define FF_MIN_GPT 0x10000000
 #define FF_USE_TRIM 0
+#ifdef FATFS_DATES
+#define FF_FS_NORTC 0
+#else
 #define FF_FS_NORTC 1
+#endif
 #define FF_NORTC_MON 1
 #define FF_NORTC_MDAY 1
 #define FF_NORTC_YEAR 2026

@@ -30,7 +30,7 @@ class NumberedPath {
   // was true.
   bool set(std::uint32_t number, PathEnding ending = PathEnding::kPqt);
 
-  // Puts a date into a path that ends in .parquet, in seconds since 1970, UTC; from 1970 to 9999. Requires: set() was true, and
+  // Puts a date into a path that ends in .parquet, in seconds since 1970, UTC; from 1970 to 2481. Requires: set() was true, and
   // the path has no date.
   void add_date(std::int64_t unix_s);
 

@@ -13,8 +13,8 @@
 
 namespace microparquet {
 
-// Files FOLDER/SESSION/SPLIT.parquet, or .PQT, whose SESSION and SPLIT have eight digits each. Names that are not of this form are
-// not of the log. The program's own class says which ids its files have: LogFolder::has_id().
+// Files FOLDER/SESSION/SPLIT.parquet, or .PQT, whose SESSION and SPLIT have eight digits each; SPLIT may have the date of name_date.h
+// after it. Names that are not of this form are not of the log. The program's own class says which ids its files have: LogFolder::has_id().
 //
 // These systems take a file's name and its clusters before one sync, and a card may keep either alone when the power goes. The
 // file FOLDER/REMOVING.LOG, a cluster that stays, therefore names a file before it is removed, and the next boot finishes that

@@ -14,8 +14,8 @@
 
 namespace microparquet {
 
-// Files FOLDER/SESSION/SPLIT.parquet, or .PQT, whose SESSION and SPLIT have eight digits each. Names that are not of this form are not
-// of the log. The program's own class says which ids its files have: LogFolder::has_id().
+// Files FOLDER/SESSION/SPLIT.parquet, or .PQT, whose SESSION and SPLIT have eight digits each; SPLIT may have the date of name_date.h
+// after it. Names that are not of this form are not of the log. The program's own class says which ids its files have: LogFolder::has_id().
 //
 // Files are removed by FatFsFile::remove_part(), so that no cut hurts another one, and a session's folder by
 // remove_folder(): on exFAT it stays. Files that are open are known by FF_FS_LOCK alone: with 0 no other task may

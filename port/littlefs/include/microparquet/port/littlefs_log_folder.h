@@ -12,8 +12,8 @@
 
 namespace microparquet {
 
-// Files FOLDER/SESSION/SPLIT.parquet, or .PQT, whose SESSION and SPLIT have eight digits each. Names that are not of
-// this form are not of the log. The program's own class says which ids its files have: LogFolder::has_id().
+// Files FOLDER/SESSION/SPLIT.parquet, or .PQT, whose SESSION and SPLIT have eight digits each; SPLIT may have the date
+// of name_date.h after it. Names that are not of this form are not of the log. The program's own class says which ids its files have: LogFolder::has_id().
 //
 // littlefs removes a file, or a folder without names, at once: a power cut leaves it whole or not at all. Files have
 // no dates, so that no age counts. Free space is counted by lfs_fs_size(), which reads what leads to each block of

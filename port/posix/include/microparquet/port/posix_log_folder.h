@@ -11,8 +11,8 @@
 
 namespace microparquet {
 
-// Files FOLDER/SESSION/SPLIT.parquet, or .PQT, whose SESSION and SPLIT have eight digits each. Names that are not of
-// this form are not of the log, and neither are links. The program's own class says which ids its files have:
+// Files FOLDER/SESSION/SPLIT.parquet, or .PQT, whose SESSION and SPLIT have eight digits each; SPLIT may have the date
+// of name_date.h after it. Names that are not of this form are not of the log, and neither are links. The program's own class says which ids its files have:
 // LogFolder::has_id().
 //
 // The system removes a file at once; who has it open keeps it until it is closed. A file's date is that of its last
