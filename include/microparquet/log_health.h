@@ -77,12 +77,21 @@ class LogHealth {
   }
 
  private:
-  // A run of zeros for each of the counts, in their order, and last the reason.
+  // The text, where a byte below the space stands for as many digits of the next of the counts, in their order. The reason
+  // comes last.
   static constexpr char kTemplate[] =
-      "append=00000@0000000000 tick=00000@0000000000 queue=00000 errors=00000 reconnects=00000 "
-      "dropped=0000000000 "
-      "corrupted=00000 free_mb=0000000 reset=";
-  static constexpr std::size_t kReasonAt = sizeof kTemplate - 1;
+      "append=\5@\12 tick=\5@\12 queue=\5 errors=\5 reconnects=\5 dropped=\12 corrupted=\5 free_mb=\7 reset=";
+  static constexpr bool is_number(char of_template) { return of_template < ' '; }
+  static constexpr std::size_t template_bytes() {
+    std::size_t bytes = 0;
+    for (const char* from = kTemplate; *from != '\0'; ++from)
+      bytes += is_number(*from) ? static_cast<std::size_t>(*from) : 1;
+    return bytes;
+  }
+  static constexpr std::size_t kReasonAt =
+      sizeof "append=00000@0000000000 tick=00000@0000000000 queue=00000 errors=00000 reconnects=00000 "
+             "dropped=0000000000 corrupted=00000 free_mb=0000000 reset=" -
+      1;
   static constexpr std::size_t kBytes = kReasonAt + kReasonBytes;
 
   void put();

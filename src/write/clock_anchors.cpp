@@ -47,7 +47,7 @@ class Backward {
   bool is_full_ = false;
 };
 
-std::int32_t saturated(std::int64_t value) {
+[[gnu::noinline]] std::int32_t saturated(std::int64_t value) {
   if (value > INT32_MAX) return INT32_MAX;
   return value < INT32_MIN ? INT32_MIN : static_cast<std::int32_t>(value);
 }

@@ -1,13 +1,10 @@
 #include "microparquet/log_health.h"
 
+#include <cstring>
+
 namespace microparquet {
 
 namespace {
-
-constexpr std::uint32_t HealthCounts::* kFields[] = {
-    &HealthCounts::append_ms,  &HealthCounts::append_at, &HealthCounts::tick_ms,    &HealthCounts::tick_at,
-    &HealthCounts::queue_rows, &HealthCounts::errors,    &HealthCounts::reconnects, &HealthCounts::dropped,
-    &HealthCounts::corrupted,  &HealthCounts::free_mb};
 
 // Writes a number over the digits from `begin` to `end`: nines, where it has more.
 void put_digits(char* begin, char* end, std::uint32_t number) {
@@ -24,15 +21,21 @@ void LogHealth::set_reset_reason(std::string_view reason) {
 
 // Characters of the reason are there already; nothing else of the text ever changes but digits.
 void LogHealth::put() {
+  static_assert(template_bytes() == kReasonAt);
+  static_assert(sizeof(HealthCounts) == 10 * sizeof(std::uint32_t), "numbers and nothing else");
+  const auto* number = reinterpret_cast<const std::byte*>(&counts);
   char* at = text_;
-  const char* from = kTemplate;
-  for (const auto field : kFields) {
-    while (*from != '0') *at++ = *from++;
-    char* const begin = at;
-    while (*from == '0') ++at, ++from;
-    put_digits(begin, at, counts.*field);
+  for (const char* from = kTemplate; *from != '\0'; ++from) {
+    if (!is_number(*from)) {
+      *at++ = *from;
+      continue;
+    }
+    std::uint32_t count = 0;
+    std::memcpy(&count, number, sizeof count);
+    number += sizeof count;
+    put_digits(at, at + *from, count);
+    at += *from;
   }
-  while (at != text_ + kReasonAt) *at++ = *from++;
   if (*at == '\0') set_reset_reason({});
 }
 
