@@ -14,6 +14,7 @@
 #include "microparquet/static_writer.h"
 #include "serial_console.h"
 #include "session_files.h"
+#include "session_folder.h"
 #include "settings.h"
 
 // While there is no card that can be written, rows wait in the queue, and those it has no space for are

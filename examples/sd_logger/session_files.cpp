@@ -1,5 +1,7 @@
 #include "session_files.h"
 
+#include <cstring>
+
 #include "microparquet/crc32.h"
 #include "microparquet/port/fatfs_space.h"
 #include "settings.h"
@@ -65,8 +67,9 @@ Status SessionFiles::open_in_folder(File*& file, bool again) {
 Status SessionFiles::no_space() {
   std::uint32_t session = 0;
   if (session_number() != 0) return Status::kNoSpace;
-  if (!find_largest(kSessionAt - 1, false, session) && !is_missing()) return failed();
-  put_number(kSplitAt, 1);
+  if (!find_group()) return failed();
+  if (!find_largest(session_at() - 1, false, session) && !is_missing()) return failed();
+  put_number(split_at(), 1);
   return choose_number(session) ? Status::kNoSpace : failed();
 }
 
@@ -75,10 +78,10 @@ Status SessionFiles::open_last(File*& file) {
   if (const Status status = file_.close(); status != Status::kOk) return status;
   std::uint32_t session = 0;
   std::uint32_t split = 0;
-  bool found = find_largest(kSessionAt - 1, false, session) && session != 0;
-  put_number(kSessionAt, session);
-  found = found && find_largest(kSplitAt - 1, true, split) && split != 0;
-  put_number(kSplitAt, split);
+  bool found = find_group() && find_largest(session_at() - 1, false, session) && session != 0;
+  put_number(session_at(), session);
+  found = found && find_largest(split_at() - 1, true, split) && split != 0;
+  put_number(split_at(), split);
   if (!found) {
     end_session();
     put_ending(kExtension);
@@ -114,10 +117,10 @@ void SessionFiles::find_split(bool again) {
 // Finds the file of the split, whatever else its name has, and leaves its name in the path: of several one with rows.
 bool SessionFiles::find_file() {
   const std::uint32_t split = split_number();
-  path_[kSplitAt - 1] = '\0';
+  path_[split_at() - 1] = '\0';
   bool is_read = list_split(split);
   if (!is_read && mends(path_)) is_read = list_split(split);
-  path_[kSplitAt - 1] = '/';
+  path_[split_at() - 1] = '/';
   return is_read;
 }
 
@@ -149,7 +152,7 @@ bool SessionFiles::name_file(bool again) {
   if (unix_s_ != 0 && FF_USE_LFN != 0) end = microparquet::put_name_date(end, unix_s_);
   for (const char letter : kExtension) *end++ = letter;
   const std::string_view wanted(ending, static_cast<std::size_t>(end - ending));
-  if (is_there && wanted != std::string_view(path_ + kEndingAt)) {
+  if (is_there && wanted != std::string_view(path_ + ending_at())) {
     if (FatFsFile::remove(path_, &result_) != Status::kOk) {
       if (failed() == Status::kMediumLost) return false;
       result_ = FR_OK;
@@ -164,10 +167,10 @@ bool SessionFiles::name_file(bool again) {
 // No session exists before the first file, nor on a card that was exchanged.
 bool SessionFiles::find_session() {
   result_ = FR_NO_FILE;
-  if (parse(path_ + kSessionAt) == 0) return false;
-  path_[kSplitAt - 1] = '\0';
+  if (parse(path_ + session_at()) == 0) return false;
+  path_[split_at() - 1] = '\0';
   const bool is_there = look_up();
-  path_[kSplitAt - 1] = '/';
+  path_[split_at() - 1] = '/';
   return is_there;
 }
 
@@ -190,18 +193,66 @@ bool SessionFiles::leave_folder() {
 
 // Leaves no number in the path when it fails: the next try would otherwise continue in the session before.
 bool SessionFiles::begin_session() {
-  put_number(kSplitAt, 1);
-  const bool begun = make_directory(kDeviceAt - 1) && make_directory(kSessionAt - 1) && choose_session() &&
-                     make_directory(kSplitAt - 1);
+  put_number(split_at(), 1);
+  const bool begun = make_directory(kDeviceAt - 1) && find_group() && make_directory(session_at() - 1) &&
+                     choose_session() && make_directory(split_at() - 1);
   if (!begun) end_session();
   return begun;
+}
+
+// Goes to the last folder of sessions.
+bool SessionFiles::find_group() {
+  std::uint32_t last = 0;
+  path_[kDeviceAt - 1] = '\0';
+  bool is_read = list_groups(last);
+  if (!is_read && mends(path_)) is_read = list_groups(last);
+  path_[kDeviceAt - 1] = '/';
+  if (!is_read && !is_missing()) return false;
+  last_group_ = last;
+  set_group(last);
+  return true;
+}
+
+bool SessionFiles::list_groups(std::uint32_t& last) {
+  DIR directory;
+  const std::string_view device(path_ + kDeviceAt, kDigits);
+  if (!good(f_opendir(&directory, path_))) return false;
+  while (good(f_readdir(&directory, &information_)) && information_.fname[0] != '\0') {
+    const std::string_view name = information_.fname;
+    const bool is_folder = (information_.fattrib & AM_DIR) != 0 && name.size() == kDigits + kGroupLetters;
+    if (!is_folder || std::string_view(name.data(), kDigits) != device) continue;
+    char digits[kDigits + 1] = "00000000";
+    std::memcpy(digits + kDigits - (kGroupLetters - 1), name.data() + kDigits + 1, kGroupLetters - 1);
+    const std::uint32_t group = name[kDigits] == '.' ? parse(digits) : 0;
+    last = group > last ? group : last;
+  }
+  const FRESULT closed = f_closedir(&directory);
+  return result_ == FR_OK && good(closed);
+}
+
+// The path's session, its split and what follows stay.
+void SessionFiles::set_group(std::uint32_t group) {
+  const std::size_t from = session_at() - 1;
+  const std::size_t bytes = path_bytes_ - from;
+  group_ = group;
+  std::memmove(path_ + session_at() - 1, path_ + from, bytes + 1);
+  path_bytes_ = session_at() - 1 + bytes;
+  if (group != 0) put_group(path_ + kGroupAt, group);
+}
+
+char* SessionFiles::put_group(char* to, std::uint32_t group) {
+  char digits[kDigits];
+  put_digits(digits, group);
+  *to++ = '.';
+  for (std::size_t i = kDigits - (kGroupLetters - 1); i < kDigits; ++i) *to++ = digits[i];
+  return to;
 }
 
 // Begins a session after one whose folder has enough names.
 bool SessionFiles::continue_session() {
   const std::uint32_t last = session_number();
-  put_number(kSplitAt, 1);
-  const bool begun = choose_number(last) && make_directory(kSplitAt - 1);
+  put_number(split_at(), 1);
+  const bool begun = begin_number(last) && make_directory(split_at() - 1);
   if (!begun) end_session();
   result_ = begun ? FR_NO_FILE : result_;  // as that of a split in an empty folder
   return begun;
@@ -211,17 +262,27 @@ bool SessionFiles::continue_session() {
 bool SessionFiles::choose_session() {
   std::uint32_t session = 0;
   bool is_used = true;
-  if (!find_largest(kSessionAt - 1, false, session)) return false;
+  if (!find_largest(session_at() - 1, false, session)) return false;
   if (session != 0 && !clean_up(session, is_used)) return false;
-  put_number(kSplitAt, 1);
-  return !is_used || choose_number(session);
+  put_number(split_at(), 1);
+  if (session == 0 && group_ != 0) session = group_ * kSessionsInFolder - 1;
+  return !is_used || begin_number(session);
+}
+
+// Takes the next free number after one, and makes the folder of its hundred where it is the first.
+bool SessionFiles::begin_number(std::uint32_t last) {
+  const std::uint32_t group = group_;
+  if (!choose_number(last)) return false;
+  last_group_ = group_ > last_group_ ? group_ : last_group_;
+  return group_ == group || make_directory(session_at() - 1);
 }
 
 // Takes the next free number after one.
 bool SessionFiles::choose_number(std::uint32_t last) {
   do {
     last = last < kMaxNumber ? last + 1 : 1;
-    put_number(kSessionAt, last);
+    set_group(group_of(last));
+    put_number(session_at(), last);
   } while (find_session());
   return is_missing();
 }
@@ -230,10 +291,10 @@ bool SessionFiles::choose_number(std::uint32_t last) {
 // failed, and may be tried again.
 bool SessionFiles::clean_up(std::uint32_t session, bool& is_used) {
   std::uint32_t split = 0;
-  put_number(kSessionAt, session);
+  put_number(session_at(), session);
   is_used = true;
-  bool clean = find_largest(kSplitAt - 1, true, split);
-  put_number(kSplitAt, split);
+  bool clean = find_largest(split_at() - 1, true, split);
+  put_number(split_at(), split);
   if (clean && split != 0) clean = clean_up_last_file();
   if (clean) is_used = split > 1 || (split == 1 && has_rows());
   const bool lost = !clean && failed() == Status::kMediumLost && ++clean_ups_ < kMaxCleanUps;
@@ -302,10 +363,10 @@ bool SessionFiles::has_space() {
 }
 
 std::uint32_t SessionFiles::file_id(std::uint32_t session, std::uint32_t split) const {
-  char text[kSplitAt - kDeviceAt];
-  for (std::size_t i = 0; i < sizeof text; ++i) text[i] = path_[kDeviceAt + i];
-  put_digits(text + (kSessionAt - kDeviceAt), session);
-  return microparquet::crc32_portable(0, text, sizeof text) + split;
+  char text[] = "00000000/00000000/";
+  std::memcpy(text, path_ + kDeviceAt, kDigits);
+  put_digits(text + kDigits + 1, session);
+  return microparquet::crc32_portable(0, text, sizeof text - 1) + split;
 }
 
 bool SessionFiles::good(FRESULT result) {
@@ -347,8 +408,8 @@ std::uint32_t SessionFiles::parse_name(const char* name, bool is_file) {
 }
 
 void SessionFiles::put_ending(std::string_view ending) {
-  path_bytes_ = kEndingAt + ending.size();
-  for (std::size_t i = 0; i < ending.size(); ++i) path_[kEndingAt + i] = ending[i];
+  path_bytes_ = ending_at() + ending.size();
+  for (std::size_t i = 0; i < ending.size(); ++i) path_[ending_at() + i] = ending[i];
   path_[path_bytes_] = '\0';
 }
 

@@ -3,8 +3,9 @@
 // 00000012_20270131T1012Z.parquet. Files of all forms are known. A session begins when the device is switched
 // on, on each card, and after a hundred files, since FAT looks through a folder from its beginning; its number is the
 // next one that is free on the card. A file gives way to the next split when it is large or old enough. Numbers
-// have eight digits, so that names sort as numbers do; after 99999999 come those that are free below it. Files with
-// other names are left alone.
+// have eight digits, so that names sort as numbers do; after 99999999 come those that are free below it. A folder has a
+// hundred names: the sessions from 100 on lie in LOG/<device>.001, those from 200 on in LOG/<device>.002, and so on up to
+// .999, which has the rest. Files with other names are left alone.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +15,14 @@
 #include "ff.h"
 #include "microparquet/name_date.h"
 #include "microparquet/port/fatfs_file.h"
-#include "microparquet/port/fatfs_log_folder.h"
 #include "microparquet/rolling.h"
 #include "microparquet/status.h"
 
 class SessionFiles final : public microparquet::FileSequence {
  public:
+  // Sessions in a folder: FAT looks through it at each boot.
+  static constexpr std::uint32_t kSessionsInFolder = 100;
+
   // `device` has eight characters. `link_map` is FatFsFile's. `volume` is mounted whenever a call begins. Both must
   // stay.
   SessionFiles(std::string_view device, microparquet::Span<DWORD> link_map, FATFS& volume);
@@ -54,10 +57,10 @@ class SessionFiles final : public microparquet::FileSequence {
   microparquet::Status reopen();
 
   // The next file does not take this one's place, though it has no rows: its clusters may be bad.
-  void leave_file() { put_number(kSplitAt, parse(path_ + kSplitAt) + 1); }
+  void leave_file() { put_number(split_at(), parse(path_ + split_at()) + 1); }
 
   // The next file begins a session.
-  void end_session() { put_number(kSessionAt, 0); }
+  void end_session() { put_number(session_at(), 0); }
 
   // Statuses as FatFsFile::close().
   microparquet::Status close() { return file_.close(); }
@@ -70,12 +73,25 @@ class SessionFiles final : public microparquet::FileSequence {
   std::string_view path() const { return {path_, path_bytes_}; }
 
   // Parts of the path, eight digits each. The views stay valid, and change with it.
-  std::string_view session() const { return {path_ + kSessionAt, kDigits}; }
-  std::string_view split() const { return {path_ + kSplitAt, kDigits}; }
-  std::uint32_t session_number() const { return parse(path_ + kSessionAt); }
-  std::uint32_t split_number() const { return parse(path_ + kSplitAt); }
-  // The folder of the sessions.
-  std::string_view folder() const { return {path_, kSessionAt - 1}; }
+  std::string_view session() const { return {path_ + session_at(), kDigits}; }
+  std::string_view split() const { return {path_ + split_at(), kDigits}; }
+  std::uint32_t session_number() const { return parse(path_ + session_at()); }
+  std::uint32_t split_number() const { return parse(path_ + split_at()); }
+  // The first folder of sessions, whose names the others have with a number after it; and the number of the last one.
+  std::string_view folder() const { return {path_, kGroupAt}; }
+  std::uint32_t last_group() const { return last_group_; }
+  // Returns the number of a session's folder; 0: it is the first one.
+  static std::uint32_t group_of(std::uint32_t session) {
+    const std::uint32_t group = session / kSessionsInFolder;
+    return group < kMaxGroup ? group : kMaxGroup;
+  }
+  // Writes the name of a session at `at`. Returns where it ends.
+  static std::size_t put_session(char* path, std::size_t at, std::uint32_t session) {
+    put_digits(path + at, session);
+    return at + kDigits;
+  }
+  // Writes what a folder's name has after that of the first one. Returns where it ends.
+  static char* put_group(char* to, std::uint32_t group);
 
   // Another number for each device, session and split; splits follow each other, as roll() counts.
   std::uint32_t file_id() const { return file_id(session_number(), split_number()); }
@@ -87,11 +103,18 @@ class SessionFiles final : public microparquet::FileSequence {
  private:
   static constexpr std::size_t kDigits = 8;
   static constexpr std::size_t kDeviceAt = 4;
-  static constexpr std::size_t kSessionAt = kDeviceAt + kDigits + 1;
-  static constexpr std::size_t kSplitAt = kSessionAt + kDigits + 1;
-  static constexpr std::size_t kEndingAt = kSplitAt + kDigits;
+  static constexpr std::size_t kGroupAt = kDeviceAt + kDigits;
+  static constexpr std::size_t kGroupLetters = sizeof ".001" - 1;
+  static constexpr std::uint32_t kMaxGroup = 999;
   static constexpr std::size_t kMostEnding = microparquet::kNameDateLetters + sizeof ".parquet" - 1;
 
+  std::size_t session_at() const { return kGroupAt + (group_ == 0 ? 0 : kGroupLetters) + 1; }
+  std::size_t split_at() const { return session_at() + kDigits + 1; }
+  std::size_t ending_at() const { return split_at() + kDigits; }
+
+  bool find_group();
+  bool list_groups(std::uint32_t& last);
+  void set_group(std::uint32_t group);
   bool find_session();
   void find_split(bool again);
   bool find_file();
@@ -101,6 +124,7 @@ class SessionFiles final : public microparquet::FileSequence {
   bool continue_session();
   bool choose_session();
   bool choose_number(std::uint32_t last);
+  bool begin_number(std::uint32_t last);
   microparquet::Status no_space();
   bool make_directory(std::size_t end);
   bool find_largest(std::size_t end, bool are_files, std::uint32_t& largest);
@@ -134,21 +158,8 @@ class SessionFiles final : public microparquet::FileSequence {
   std::uint32_t clean_ups_ = 0;  // clean-ups that have failed with the card
   std::int64_t unix_s_ = 0;
   std::size_t path_bytes_ = 0;
-  char path_[kEndingAt + kMostEnding + 1] = "LOG/00000000/00000000/00000000";
-};
-
-// The same files, for a Retention.
-class SessionFolder final : public microparquet::FatFsLogFolder {
- public:
-  SessionFolder(const SessionFiles& files, FATFS& volume)
-      : FatFsLogFolder(files.folder(), volume), files_(files) {}
-
-  // A split that was left without a row has taken a number, but not an id: an id may be lower than its split.
-  bool has_id(const microparquet::LogFile& file, std::uint32_t file_id) override {
-    const std::uint32_t last = files_.file_id(file.session, file.split);
-    return last - file_id < file.split;
-  }
-
- private:
-  const SessionFiles& files_;
+  std::uint32_t group_ =
+      0;  // folder of sessions in the path; 0: the first one, which has no number in its name
+  std::uint32_t last_group_ = 0;  // of those on the card
+  char path_[sizeof "LOG/00000000.001/00000000/00000000" + kMostEnding] = "LOG/00000000/00000000/00000000";
 };

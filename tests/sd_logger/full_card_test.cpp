@@ -43,8 +43,10 @@ mpq::RollLimits each(std::uint32_t seconds) {
 
 std::vector<std::string> all_files() {
   std::vector<std::string> files;
-  for (const std::string& session : names_in(kDevice)) {
-    for (const std::string& file : names_in(session)) files.push_back(file);
+  for (const std::string& folder : names_in("LOG")) {
+    for (const std::string& session : names_in(folder)) {
+      for (const std::string& file : names_in(session)) files.push_back(file);
+    }
   }
   return files;
 }
@@ -407,6 +409,57 @@ TEST("a file that was lost before it had rows gives its place to one with its ow
   CHECK(files[0] == session + "/00000007_20270131T1200Z.parquet" && rows_of(files[0]).size() == 20);
 }
 
+TEST("a folder has a hundred sessions, and the oldest go first in all folders") {
+  RamDisk disk(kCard.sectors);
+  REQUIRE(filesystems::format(disk, kCard));
+  const std::string first = kDevice;
+  {
+    const Volume volume(disk);
+    for (const char* folder : {"LOG", kDevice, "LOG/6A1B0042/00000097"}) REQUIRE(f_mkdir(folder) == FR_OK);
+    REQUIRE(filesystems::lengthen("LOG/6A1B0042/00000097/00000001.parquet", 50'000));  // not the log's
+    REQUIRE(filesystems::lengthen("LOG/6A1B0042.007", 10));                            // no folder
+  }
+  std::int64_t number = 0;
+  const auto boot = [&](const Keeping& keeping) {
+    RamDisk::insert(&disk);
+    SlowDevice device({}, keeping);
+    CHECK(device.sample(number, number + 100));
+    number += 100;
+    REQUIRE(device.stop());
+  };
+  for (unsigned i = 0; i < 4; ++i) boot(Keeping());
+  {
+    const Volume volume(disk);
+    const std::vector<std::string> files = all_files();
+    REQUIRE(files.size() == 5);
+    CHECK(files[2] == first + "/00000099/00000001.parquet");
+    CHECK(files[3] == first + ".001/00000100/00000001.parquet");
+    CHECK(files[4] == first + ".001/00000101/00000001.parquet");
+    std::int64_t from = 0;
+    CHECK(have_newest({files.begin() + 1, files.end()}, number, from) && from == 0);
+    // As firmware had it that knew one folder; and one without a session, which a power cut has left.
+    REQUIRE(f_rename((first + ".001/00000100").c_str(), (first + "/00000100").c_str()) == FR_OK);
+    REQUIRE(f_mkdir((first + ".002").c_str()) == FR_OK);
+  }
+  Keeping keeping = dropping();
+  keeping.limits.low_water = 0;
+  keeping.limits.files = 2;
+  boot(keeping);
+  Keeping wakes;
+  wakes.boots_are_wakes = true;
+  boot(wakes);
+  const Volume volume(disk);
+  const std::vector<std::string> files = all_files();
+  REQUIRE(files.size() == 3);
+  CHECK(files[0] == first + "/00000097/00000001.parquet");
+  CHECK(files[1] == first + ".001/00000101/00000001.parquet");
+  CHECK(files[2] == first + ".002/00000200/00000001.parquet");
+  CHECK_EQ(rows_of(files[2]).size(), 200U);
+  // The next removal takes the last one's folder.
+  const std::vector<std::string> sessions = names_in(first);
+  CHECK(sessions == std::vector<std::string>({first + "/00000097", first + "/00000100"}));
+}
+
 TEST("after the last number of a session the oldest one still goes first") {
   RamDisk disk(kCard.sectors);
   REQUIRE(filesystems::format(disk, kCard));
@@ -427,7 +480,7 @@ TEST("after the last number of a session the oldest one still goes first") {
   }
   {
     Volume volume(disk);
-    REQUIRE(names_in("LOG/6A1B0042/99999999").size() > 2 && names_in("LOG/6A1B0042/00000003").size() > 2);
+    REQUIRE(names_in("LOG/6A1B0042.999/99999999").size() > 2 && names_in("LOG/6A1B0042/00000003").size() > 2);
     REQUIRE(fill(volume, 900 << 10));
   }
   RamDisk::insert(&disk);
@@ -436,8 +489,8 @@ TEST("after the last number of a session the oldest one still goes first") {
   device.sample(number + 10, number + 1'000);
   REQUIRE(device.stop());
   const Volume volume(disk);
-  const std::vector<std::string> oldest = names_in("LOG/6A1B0042/99999999");
-  CHECK(oldest.empty() || oldest[0] > "LOG/6A1B0042/99999999/00000001.parquet");
+  const std::vector<std::string> oldest = names_in("LOG/6A1B0042.999/99999999");
+  CHECK(oldest.empty() || oldest[0] > "LOG/6A1B0042.999/99999999/00000001.parquet");
   CHECK(!names_in("LOG/6A1B0042/00000003").empty() && !names_in("LOG/6A1B0042/00000004").empty());
   CHECK_EQ(names_in("LOG/6A1B0042/99999998").size(), 1U);
 }
@@ -447,16 +500,17 @@ namespace {
 // Puts a hundred sessions of a hundred files on a card, the last of which a power cut has left.
 bool fill_with_files(RamDisk& disk) {
   const Volume volume(disk);
-  for (const char* folder : {"LOG", kDevice}) {
+  for (const char* folder : {"LOG", kDevice, "LOG/6A1B0042.001"}) {
     if (f_mkdir(folder) != FR_OK) return false;
   }
-  char path[64];
-  for (unsigned session = 1; session <= 100; ++session) {
-    std::snprintf(path, sizeof path, "%s/%08u", kDevice, session);
+  char path[80];
+  for (unsigned session = 99; session < 199; ++session) {
+    std::snprintf(path, sizeof path, "%s%s/%08u", kDevice, session == 99 ? "" : ".001", session);
     if (f_mkdir(path) != FR_OK) return false;
+    const std::string folder = path;
     for (unsigned split = 1; split <= 100; ++split) {
-      std::snprintf(path, sizeof path, "%s/%08u/%08u_20270131T1012Z.parquet", kDevice, session, split);
-      if (!filesystems::lengthen(path, 9'000)) return false;
+      std::snprintf(path, sizeof path, "/%08u_20270131T1012Z.parquet", split);
+      if (!filesystems::lengthen(folder + path, 9'000)) return false;
     }
   }
   return true;
