@@ -470,6 +470,9 @@ int run(Settings& settings) {
   auto output = std::make_unique<Output>(settings.output);
   check_files(input, *output, settings);
   const std::optional<ExistingFile> existing = open_existing(*output, settings);
+  if (existing) {
+    settings.structs = existing->structs;  // its columns decide
+  }
   std::vector<std::string_view> lines;
   const Layout layout = look_at(input, settings, existing, lines);
   if (interrupted() != 0 && (existing || layout.data_line == 0)) {

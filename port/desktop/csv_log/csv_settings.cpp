@@ -137,6 +137,8 @@ void add_dialect_options(CLI::App& app, ToldDialect& told, Settings& settings) {
       ->check(CLI::IsMember({"skip", "refuse"}))
       ->type_name("skip|refuse");
   app.add_option("--time-from", settings.time_from, "Two columns that make one time")->type_name("DATE,TIME");
+  app.add_flag("--structs", settings.structs,
+               "Columns such as fix.lat and fix.lon become members of a struct fix, deeper ones likewise");
   app.add_option("--columns", settings.columns, "Only these columns, in this order")
       ->allow_extra_args(false)
       ->type_name("NAME,...");

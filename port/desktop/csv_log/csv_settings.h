@@ -65,6 +65,7 @@ struct Settings : EncodingOptions {
   ToldLayout::Extra unnamed = ToldLayout::Extra::kAsk;  // columns that the header has no names for
   std::string time_from;                                // "DATE,TIME": two columns that make one; empty: none
   std::vector<NamedValue> units;                        // of columns, by --unit
+  bool structs = false;                                 // names with dots are members of structs
   bool bad_null = false;             // cells that are not of their column's type become null
   bool skip_bad_lines = false;       // lines that are no rows are left out
   bool explain = false;              // print how IN is read, and write nothing

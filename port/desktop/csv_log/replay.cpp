@@ -7,6 +7,7 @@
 #include <deque>
 #include <limits>
 #include <memory>
+#include <optional>
 
 #include "cell.h"
 #include "microparquet/text/grouped_digits.h"
@@ -14,6 +15,7 @@
 #include "microparquet/text/utf8.h"
 #include "microparquet/writer.h"
 #include "signals.h"
+#include "struct_columns.h"
 #include "writer_setup.h"
 
 namespace csv_log {
@@ -179,6 +181,7 @@ class Replay {
   std::vector<mpq::Field> fields_;
   FileIndex index_;  // index whose layout the options name, if pages are to have one
   mpq::Options options_;
+  std::optional<StructFile> structs_;  // with --structs
   std::unique_ptr<std::byte[]> arena_;
   mpq::Writer writer_;
   std::vector<mpq::Value> values_;
@@ -200,6 +203,9 @@ void Replay::open() {
       throw Failure(why);
     }
     options_.layout = &index_.over(fields_, options_);
+  }
+  if (settings_.structs) {
+    structs_.emplace(fields_, options_);
   }
   outcome_.arena_bytes = mpq::Writer::required_bytes(fields_, options_);
   const std::size_t given = settings_.arena_bytes != 0 ? settings_.arena_bytes : outcome_.arena_bytes;
@@ -235,7 +241,9 @@ void Replay::begin(mpq::Span<std::byte> arena) {
   for (const NamedValue& pair : key_values_) {
     about.push_back({pair.key, pair.value});
   }
-  const Status status = writer_.open(output_.file(), fields_, options_, arena, {about});
+  const mpq::FileStart start = {about};
+  const Status status = structs_ ? structs_->open(writer_, output_.file(), arena.data(), start)
+                                 : writer_.open(output_.file(), fields_, options_, arena, start);
   if (status != Status::kOk) {
     const std::string why = has_errno(status)                    ? output_.error()
                             : status == Status::kInvalidArgument ? unsuitable_pages(options_.page_bytes)
@@ -251,7 +259,8 @@ void Replay::resume(mpq::Span<std::byte> arena) {
   key_values_ = new_key_values(*existing_, settings_.key_values, "--kv", settings_);
   const auto units = new_key_values(*existing_, plan_.units, "--units-row", settings_);
   key_values_.insert(key_values_.end(), units.begin(), units.end());
-  const Status status = writer_.resume(output_.file(), fields_, options_, arena);
+  const Status status = structs_ ? structs_->resume(writer_, output_.file(), arena.data())
+                                 : writer_.resume(output_.file(), fields_, options_, arena);
   switch (status) {
     case Status::kOk: break;
     case Status::kCorrupt:  // though it was read

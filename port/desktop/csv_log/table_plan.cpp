@@ -10,6 +10,7 @@
 #include "microparquet/text/time_name.h"
 #include "microparquet/text/utf8.h"
 #include "signals.h"
+#include "struct_columns.h"
 
 namespace csv_log {
 
@@ -373,6 +374,9 @@ TablePlan plan_table(const Layout& layout, const Settings& settings) {
   join_time(plan, settings);
   choose_columns(plan, settings);
   check_limits(plan.columns, settings.input, layout.names_line);
+  if (settings.structs) {
+    gather_members(plan.columns, settings.input + ":" + std::to_string(layout.names_line));
+  }
   take_units(plan, layout, settings);
   apply_told(plan, settings);
   return plan;

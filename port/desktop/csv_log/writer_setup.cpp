@@ -78,17 +78,26 @@ class FooterReader {
   std::vector<char> text_ = std::vector<char>(256);
 };
 
-ColumnPlan column_of(const mpq::SchemaElement& element, const std::string& file) {
+// `name`: with those of the structs that it is in.
+ColumnPlan column_of(const mpq::SchemaElement& element, const std::string& name, const std::string& file) {
   const auto type = column_type_of(element);
-  if (!type || element.repetition == mpq::Repetition::kRepeated || element.depth != 1) {
-    throw Failure(file + ": its column " + std::string(element.name) +
-                  " is of a type that csv_log does not write" + kOtherName);
+  const unsigned levels = element.repetition == mpq::Repetition::kOptional ? 1 : 0;
+  if (!type || element.max_repetition_level != 0 || element.max_definition_level != levels) {
+    throw Failure(file + ": its column " + name + " is of a type that csv_log does not write" + kOtherName);
   }
   ColumnPlan column;
-  column.name = element.name;
+  column.name = name;
   column.type = *type;
   column.optional = element.repetition == mpq::Repetition::kOptional;
   return column;
+}
+
+std::string joined_names(const std::vector<std::string>& path) {
+  std::string names;
+  for (const std::string& name : path) {
+    names += (names.empty() ? "" : ".") + name;
+  }
+  return names;
 }
 
 void check_writer(FooterReader& footer, const std::string& file) {
@@ -126,9 +135,16 @@ ExistingFile read_existing(mpq::File& file, const std::string& name) {
   FooterReader footer(file, name);
   check_writer(footer, name);
   ExistingFile existing;
+  std::vector<std::string> path;
   footer.visit_schema([&](const mpq::SchemaElement& element) {
+    if (element.depth == 0) {
+      return;
+    }
+    path.resize(element.depth - 1);
+    path.emplace_back(element.name);
     if (element.leaf) {
-      existing.columns.push_back(column_of(element, name));
+      existing.columns.push_back(column_of(element, joined_names(path), name));
+      existing.structs = existing.structs || path.size() > 1;
     }
   });
   footer.visit_key_values([&](const mpq::KeyValue& pair) {

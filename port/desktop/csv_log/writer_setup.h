@@ -18,6 +18,7 @@ namespace csv_log {
 struct ExistingFile {
   std::vector<ColumnPlan> columns;
   std::vector<NamedValue> key_values;
+  bool structs = false;  // columns are members of structs
 };
 
 // The message about a file whose end is missing.
