@@ -63,9 +63,9 @@ struct ListsAreNotTooDeep {
 };
 template <bool kHolds, typename Part>
 struct ListHasNoTails {
-  static_assert(kHolds,
-                "lists are not written where checkpoints keep pages, nor with an index of pages; "
-                "arrays are, in PLAIN or by kByteStreamSplit");
+  static_assert(
+      kHolds,
+      "lists are not written where checkpoints keep pages; arrays are, in PLAIN or by kByteStreamSplit");
 };
 template <bool kHolds, typename Part>
 struct ArrayHasAnEncoder {
@@ -310,9 +310,10 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
     const bool tails = any_tails(Schema(kFields), options);
     if (kAnyLists) {
       plan.forecast = tails ? &kListTailForecast : &kListForecast;
-      plan.write_row_group = plan.dictionaries != nullptr ? &write_list_row_group_with_dictionaries
-                             : plan.transforms != nullptr ? &write_encoded_list_row_group
-                                                          : &write_list_row_group;
+      plan.write_row_group = plan.dictionaries != nullptr    ? &write_list_row_group_with_dictionaries
+                             : plan.transforms != nullptr    ? &write_encoded_list_row_group
+                             : options.layout->indexes_pages ? &write_indexed_list_row_group
+                                                             : &write_list_row_group;
       return plan;
     }
     plan.forecast = keeps   ? &kArrayOpenPagesForecast
@@ -363,19 +364,9 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
     }
     return false;
   }
-  // An index of pages with the functions for arrays.
-  template <const auto& kOptions>
-  static constexpr IndexedLayout kIndexed{*kOptions.layout, &write_indexed_array_row_group,
-                                          &put_indexed_chunk_end, &write_array_page_index};
   template <const auto& kOptions>
   static constexpr Options used_options() {
-    if constexpr (kAnyArrays && kOptions.layout->indexes_pages) {
-      Options options = kOptions;
-      options.layout = &kIndexed<kOptions>;
-      return options;
-    } else {
-      return any_inexact() ? kOptions : detail::used_options(Schema(kFields), kOptions);
-    }
+    return any_inexact() ? kOptions : detail::used_options(Schema(kFields), kOptions);
   }
   static constexpr ResumeLayout resume_layout(ResumeLayout flat, const WriterPlan& plan, bool keeps) {
     if (kAnyLists) return plan.options->layout->in_place ? &resume_list_layout : flat;
@@ -413,8 +404,7 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
     constexpr bool kMayRound = !Way::kInArray && !Way::kOptional;
     static_assert(
         sizeof(ArrayHasNoResolution < kResolution<kIndex>.is_exact() || kMayRound, Named < kIndex >>) != 0);
-    constexpr bool kKeeps = kKeepsPages || kOptions.layout->indexes_pages;
-    static_assert(sizeof(ListHasNoTails < !is_in_list(kIndex) || !kKeeps, Named < kIndex >>) != 0);
+    static_assert(sizeof(ListHasNoTails < !is_in_list(kIndex) || !kKeepsPages, Named < kIndex >>) != 0);
     if constexpr (is_array(kIndex) || is_in_list(kIndex)) {
       static_assert(sizeof(ArrayHasAnEncoder<encodes_lists(*kLeaf.field.encoder), Named<kIndex>>) != 0);
       static_assert(sizeof(ArrayHasACompressor<suits_array(kLeaf.field.compressor), Named<kIndex>>) != 0);
@@ -431,8 +421,8 @@ struct WrittenColumns<kSchema, const TypedTree<Columns...>, kKeepsPages> {
   }
   template <const auto& kOptions>
   static constexpr bool check() {
-    static_assert(!kAnyArrays || !kOptions.layout->extends_index,
-                  "arrays have no index but that of with_page_index()");
+    static_assert((!kAnyArrays && !kAnyLists) || !kOptions.layout->extends_index,
+                  "arrays and lists have no index but that of with_page_index()");
     for (const SortingColumn& sorting : kOptions.sorting.columns) {
       if (sorting.column >= kColumns) continue;
       if (is_array(sorting.column) || is_in_list(sorting.column)) return false;  // they have no order

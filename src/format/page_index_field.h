@@ -49,7 +49,7 @@ inline constexpr std::uint8_t kIndexFields[kPlacesField][2] = {
       put_place(sink, column.chunk_begin, begin, page.bytes);
       begin += page.bytes;
       CompactWriter::put_i64(sink, kNextI64, row);
-      row += page.rows;
+      row = page.end;
     } else {
       const Bounds bounds = column.plan->bounds->bounds(&page + 1, column.plan->shape);
       if (id == Index::kNullPages) {

@@ -15,9 +15,9 @@ inline detail::PageNote& page_note(detail::ColumnNotes& notes, std::uint32_t at)
   return *reinterpret_cast<detail::PageNote*>(reinterpret_cast<std::byte*>(&notes) + at);
 }
 
-// Calls `take` with each page. It is inlined, since each kind has one call.
+// Calls `take` with each page.
 template <typename Take>
-[[gnu::always_inline]] inline void for_each_page(detail::ColumnNotes& notes, const Take& take) {
+void for_each_page(detail::ColumnNotes& notes, const Take& take) {
   for (std::uint32_t at = notes.next; at != 0;) {
     detail::PageNote& page = page_note(notes, at);
     take(page);

@@ -1,10 +1,8 @@
 // Row groups with arrays: the chunk of one has as many values for each row as the array.
-#include "format/page_index_writer.h"
 #include "format/row_group.h"
 #include "microparquet/detail/array_encoder.h"
 #include "microparquet/detail/page_notes.h"
 #include "write/encoded_chunks.h"
-#include "write/page_notes.h"
 
 namespace microparquet::detail {
 namespace {
@@ -34,17 +32,6 @@ struct EncodedArrayChunks : write::EncodedChunks {
 
 // NOLINTEND(bugprone-derived-method-shadowing-base-method)
 
-// Counts the pages of arrays by rows, as an index does, or by values again.
-template <typename Count>
-void count_pages(const WriterState& state, Count count) {
-  for (const ColumnWriter& column : columns_of(state)) {
-    const std::uint32_t slots = slots_of_row(column);
-    if (slots == 1) continue;
-    format::for_each_page(write::notes_of(state, column),
-                          [&](PageNote& page) { page.rows = count(page.rows, slots); });
-  }
-}
-
 }  // namespace
 
 std::uint32_t write_array_row_group(thrift::WindowSink& sink, const WriterState& state) {
@@ -53,13 +40,6 @@ std::uint32_t write_array_row_group(thrift::WindowSink& sink, const WriterState&
 
 std::uint32_t write_indexed_array_row_group(thrift::WindowSink& sink, const WriterState& state) {
   return format::write_row_group_of(sink, state, IndexedArrayChunks(state));
-}
-
-std::uint32_t write_array_page_index(thrift::WindowSink& sink, const WriterState& state) {
-  count_pages(state, [](std::uint32_t values, std::uint32_t slots) { return values / slots; });
-  const std::uint32_t bytes = write_page_index(sink, state);
-  count_pages(state, [](std::uint32_t rows, std::uint32_t slots) { return rows * slots; });
-  return bytes;
 }
 
 std::uint32_t write_encoded_array_row_group(thrift::WindowSink& sink, const WriterState& state) {

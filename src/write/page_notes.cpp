@@ -45,7 +45,7 @@ Status store_noted(WriterState& state, ColumnWriter& column,
   PageNote& page = format::page_note(notes, notes.open);
   page.next = 0;
   page.bytes = column.sealed_bytes;
-  page.rows = column.row_count;
+  page.end = column.first_row;
   page.nulls = column.nulls - notes.nulls;
   notes.nulls = column.nulls;
   ++notes.pages;

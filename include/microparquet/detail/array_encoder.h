@@ -72,7 +72,5 @@ WriteRowGroup write_array_row_group;
 WriteRowGroup write_indexed_array_row_group;
 WriteRowGroup write_encoded_array_row_group;
 WriteRowGroup write_array_row_group_with_dictionaries;
-// Writes the index of pages, in which those of arrays count rows.
-WriteIndex write_array_page_index;
 
 }  // namespace microparquet::detail

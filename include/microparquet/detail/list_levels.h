@@ -210,6 +210,7 @@ inline void end_slots(const ColumnWriter& column, std::uint32_t slots) {
 
 // Functions of the writer for row groups with lists and arrays.
 WriteRowGroup write_list_row_group;
+WriteRowGroup write_indexed_list_row_group;
 WriteRowGroup write_encoded_list_row_group;
 WriteRowGroup write_list_row_group_with_dictionaries;
 

@@ -55,7 +55,7 @@ static_assert(sizeof(ColumnNotes) <= kColumnNotesBytes && kColumnNotesBytes % al
 struct PageNote {
   std::uint32_t next;   // offset of the next page's note from the column's notes; 0: this is the last one
   std::uint32_t bytes;  // length with its header
-  std::uint32_t rows;
+  std::uint32_t end;    // row after it, from the first one of the row group
   std::uint32_t nulls;
 };
 

@@ -58,15 +58,15 @@ struct Steps {
 
 }  // namespace
 
-// Pages of nulls count for nothing.
+// Pages of nulls have no bounds, and count for nothing.
 PageOrder order_of(const ColumnPlan& plan, microparquet::detail::ColumnNotes& notes) {
   Steps steps;
   std::optional<Bounds> before;
   format::for_each_page(notes, [&](microparquet::detail::PageNote& page) {
-    if (page.nulls == page.rows) {
+    const Bounds bounds = plan.bounds->bounds(&page + 1, plan.shape);
+    if (!bounds.known) {
       return;
     }
-    const Bounds bounds = plan.bounds->bounds(&page + 1, plan.shape);
     if (before) {
       steps.take(plan, *before, bounds);
     }

@@ -47,7 +47,11 @@ void put_bounds(thrift::WindowSink& sink, const ColumnWriter& column, ColumnNote
   CompactWriter out(sink, ColumnIndexField::kNullCounts);
   if (column.levels != nullptr) {
     out.field_list(ColumnIndexField::kDefinitionLevelHistograms, CompactType::kI64, 2 * notes.pages);
-    format::for_each_page(notes, [&](const PageNote& page) { put_level_counts(out, page.nulls, page.rows); });
+    std::uint32_t row = 0;
+    format::for_each_page(notes, [&](const PageNote& page) {
+      put_level_counts(out, page.nulls, page.end - row);
+      row = page.end;
+    });
   }
   if (column.plan->bounds->counts_nan()) {
     out.field_list(ColumnIndexField::kNanCounts, CompactType::kI64, notes.pages);
