@@ -71,6 +71,10 @@ bool overlaps(const mpq_node& a, const mpq_node& b) {
   return false;
 }
 
+bool has_good_name(const mpq_node& node) {
+  return node.name != nullptr && *node.name != 0 && bytes_of(node.name) <= kLongestName;
+}
+
 bool same_name(const mpq_node& a, const mpq_node& b) {
   return &a != &b && view_of(a.name) == view_of(b.name);
 }
@@ -125,9 +129,7 @@ mpq_table_fault enter_part(const mpq_node& node, std::size_t at, const TableLeve
 
 mpq_table_fault check_node(const mpq_node* nodes, std::size_t at, const TableLevel& level) {
   const mpq_node& node = nodes[at];
-  if (level.has_names) {
-    if (node.name == nullptr || *node.name == 0 || bytes_of(node.name) > kLongestName) return MPQ_TABLE_NAME;
-  }
+  if (level.has_names && !has_good_name(node)) return MPQ_TABLE_NAME;
   if (const mpq_table_fault fault = check_kind(node); fault != MPQ_TABLE_SOUND) return fault;
   // A part with others inside takes at least one name more.
   const unsigned names = level.names + (node.kind == nullptr ? 1U : is_list(node) ? 3U : 2U);

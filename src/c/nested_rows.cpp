@@ -138,7 +138,8 @@ struct RowElements {
     std::uint16_t found = 0;
     std::memcpy(&found, part + node.count_offset, sizeof found);
     count = found;
-    if (node.kind->shape == NodeShape::kSpan) std::memcpy(&first, part + node.offset, sizeof first);
+    if (node.kind->shape == NodeShape::kSpan)
+      std::memcpy(static_cast<void*>(&first), part + node.offset, sizeof first);
   }
 };
 

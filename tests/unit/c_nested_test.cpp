@@ -166,9 +166,10 @@ CNestedRow c_nested_row(std::uint32_t i) {
   row.fix = {i % 3 != 0, i % 2 != 0, i * 0.5, static_cast<float>(i)};
   for (std::uint32_t k = 0; k < 5; ++k) row.levels[k] = static_cast<float>(i * k);
   row.spot_count = static_cast<std::uint16_t>(i % 7);
-  for (std::uint32_t k = 0; k < 6; ++k)
+  for (std::uint32_t k = 0; k < 6; ++k) {
     row.spots[k] = {static_cast<std::int8_t>(k * 50), static_cast<std::uint8_t>((i + k) % 2),
                     static_cast<std::int32_t>(k)};
+  }
   row.pair_count = static_cast<std::uint16_t>(i % 4);
   for (std::uint32_t k = 0; k < 3; ++k) {
     row.pairs[k].count = static_cast<std::uint16_t>((i + k) % 4);
@@ -197,8 +198,9 @@ void check_read_row(const ReadRow& found, std::uint32_t i) {
   REQUIRE_EQ(found.spots.size(), row.spot_count);
   for (std::size_t k = 0; k < row.spot_count; ++k) {
     CHECK_EQ(found.spots[k].id, row.spots[k].id);
-    CHECK(found.spots[k].size.has_value() == (row.spots[k].has_size != 0));
-    if (found.spots[k].size) CHECK_EQ(*found.spots[k].size, row.spots[k].size);
+    const std::optional<std::int32_t>& size = found.spots[k].size;
+    CHECK(size.has_value() == (row.spots[k].has_size != 0));
+    if (size) CHECK_EQ(*size, row.spots[k].size);
   }
   REQUIRE_EQ(found.pairs.size(), row.pair_count);
   for (std::size_t k = 0; k < row.pair_count; ++k) {
@@ -417,7 +419,8 @@ TEST("C: each fault of a table has its name and its node") {
   CHECK_EQ(std::string_view(mpq_table_fault_text(MPQ_TABLE_OVERLAP)), std::string_view("overlap"));
   CHECK_EQ(std::string_view(mpq_table_fault_text(MPQ_TABLE_SOUND)), std::string_view("sound"));
   CHECK_EQ(mpq_table_check(nullptr, nullptr), MPQ_TABLE_EMPTY);
-  const mpq_table short_table = {c_nodes().all, 0, 8};
+  const CNodes nodes = c_nodes();
+  const mpq_table short_table = {nodes.all, 0, 8};
   CHECK_EQ(mpq_table_check(&short_table, nullptr), MPQ_TABLE_EMPTY);
 }
 

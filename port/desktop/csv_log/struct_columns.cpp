@@ -123,7 +123,7 @@ void gather_members(std::vector<ColumnPlan>& columns, const std::string& place) 
       const std::string_view above = std::string_view(column.name).substr(0, end);
       if (names.count(above) != 0) {
         throw Failure(
-            place + ": the columns " + quoted(std::string(above)) + " and " + quoted(column.name) +
+            place + ": the columns " + quoted(above) + " and " + quoted(column.name) +
             ": the first would be a struct with the second inside, and has values of its own; leave out "
             "--structs, or rename one of them");
       }
