@@ -127,7 +127,7 @@ std::uint32_t top_nodes(const NestedTable& table) {
   return sink.size();
 }
 
-// Writes the list of a leaf's names, as in path_in_schema. Behind the first two bytes it is the name of the column, whose dots
+// Writes the list of a leaf's names, as in path_in_schema. After the first two bytes it is the name of the column, whose dots
 // are lengths.
 constexpr std::uint32_t kBeforeName = 2;
 [[gnu::noinline]] std::uint32_t put_path(const NestedTable& table, const NestedLeaf& leaf, std::byte* at) {

@@ -336,7 +336,7 @@ TEST("C: a row that is wrong is refused whole, and the next one is taken") {
   log.check_rows(60);
 }
 
-TEST("C: memory that is too short is told by its size, and calls in the wrong order by their status") {
+TEST("C: calls say how much memory they need, and whether their order is wrong") {
   CNestedLog log;
   const CNestedRow row = c_nested_row(1);
   CHECK_EQ(mpq_nested_append(&log.writer, &row), MPQ_WRONG_STATE);
