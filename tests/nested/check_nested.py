@@ -223,4 +223,5 @@ def main():
     return 1 if check.complaints or check.wrong or check.files == 0 else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
