@@ -18,6 +18,13 @@ def values_of(column):
             for first, step, count in column["values"] for i in range(count)]
 
 
+def text_of(value, column):
+    """07; or a time as text."""
+    if "form" not in column:
+        return f"{value:02}"
+    return datetime.datetime.fromtimestamp(value, datetime.timezone.utc).strftime(column["form"]) if value else column["other"]
+
+
 def write(path, columns, keys=None):
     """A file for each case; INT96 in one of its own, as pyarrow writes all timestamps as such or none."""
     keys = dict(keys or {}) | {f"unit.{each['name']}": each["unit"] for each in columns if "unit" in each}
@@ -26,7 +33,7 @@ def write(path, columns, keys=None):
         plain = pa.array(values_of(each), pa.int32() if each["type"] in ("date", "time[ms]") else KINDS[each["type"]] if
                          each["type"] in ("double", "float", "int32", "int64", "uint32") else pa.int64())
         if each["type"] == "string":
-            made[each["name"]] = pa.array([f"{value:02}" for value in plain.to_pylist()])
+            made[each["name"]] = pa.array([text_of(value, each) for value in plain.to_pylist()])
             continue
         made[each["name"]] = plain.cast(pa.timestamp("ns") if each["type"] == "int96" else KINDS[each["type"]])
     table = pa.table(made).replace_schema_metadata(keys)
@@ -62,7 +69,7 @@ def test_the_words():
     """Every word for a unit, for a time, and beside one."""
     names = {f"Time ({word})": unit for word, unit in RULES["units"].items()}
     names |= {f"{word}_ms": "ms" for word in RULES["times"]} | {f"{word} Time (us)": "us" for word in RULES["beside"]}
-    seconds = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600, "d": 86400}
+    seconds = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600, "d": 86400, "excel": 86400, "excel1904": 86400}
     for i, name in enumerate(names):
         write(f"{i:03}.parquet", [{"name": name, "type": "int64", "values": [[0, 7, 3]]}])
     for (name, unit), found in zip(names.items(), info(*sorted(map(str, pathlib.Path().glob("*.parquet")))), strict=True):
@@ -133,6 +140,9 @@ def test_a_unit_that_is_in_doubt():
     write("log.parquet", [{"name": "Time", "type": "double", "values": [[1200, 25, 80]]}])
     text = check_ok(run("mpq", "info", "log.parquet")).stdout
     check("Time counts s, as nothing says its unit" in text and "try: mpq info --time Time:ms log.parquet" in text, text)
+    write("log.parquet", [{"name": "Time", "type": "double", "values": [[45000.25, 0.25, 80]]}])
+    text = check_ok(run("mpq", "info", "log.parquet")).stdout
+    check("try: mpq info --time Time:excel log.parquet" in text, text)
     write("log.parquet", [{"name": "Time", "type": "double", "values": [[0, 0.25, 80]]}])
     check("try:" not in check_ok(run("mpq", "info", "log.parquet")).stdout)
 
@@ -158,3 +168,16 @@ def test_merge_dates_boots_by_their_anchors():
     check_ok(run("mpq", "merge", "a.parquet", "b.parquet", "-o", "some.parquet"))
     found, = info("some.parquet")
     check_equal((found["time"]["rows_without_date"], found["time"]["last"]), (13, "2026-01-01T00:03:21.900Z"))
+
+
+def test_from_text_to_times():
+    """What csv_log makes of a spreadsheet's days, of a year's days and of text, mpq reads as times: zeros before digits stay text."""
+    for text, options, column, first, seconds in (
+            ("Date,v\n45321.5,1\n45321.75,2\n45322,3\n", [], "Date", "2024-01-30T12:00:00", 43200),
+            ("Date,v\n45321,1\n45322,2\n45323,3\n", ["--unit", "Date=excel"], "Date", "2024-01-30T00:00:00", 172800),
+            ("Day,v\n43859.5,1\n43859.75,2\n", ["--unit", "Day=excel1904"], "Day", "2024-01-30T12:00:00", 21600),
+            ("year,doy,hhmm,v\n2024,060,2345,1\n2024,060,2400,2\n2024,061,0015,3\n", [], "year, doy and hhmm", "2024-02-29T23:45:00", 1800)):
+        pathlib.Path("log.csv").write_text(text)
+        check_ok(run("csv_log", *options, "--overwrite", "log.csv", "log.parquet"))
+        found, = info("log.parquet")
+        check_time(found, {"column": column, "first": first, "seconds": seconds}, text)

@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 6> kNumberNames = {"number",  "seq",    "
 bool is_flat(const Column& column) { return column.element.max_repetition_level == 0; }
 
 NamedColumn named(const Column& column, const Facts& facts) {
-  NamedColumn result{column, text::time_name(column.name), std::nullopt};
+  NamedColumn result{column, text::time_name(column.name), std::nullopt, TimeForm::kNone};
   if (const auto unit = facts.units.find(column.name); unit != facts.units.end()) {
     result.said = text::clock_unit(unit->second);
   }
@@ -46,8 +46,22 @@ TimeColumn one_source(const Column& column, TimeSource::Kind kind, std::int64_t 
   return time;
 }
 
+// Takes a number as days since a date, in microseconds: a fraction of a day in floating point has no more.
+TimeColumn days_since(std::int64_t first, const Column& column) {
+  constexpr std::int64_t kMicrosOfSecond = 1'000'000;
+  const std::int64_t per_second = is_floating_column(column) ? kMicrosOfSecond : 1;
+  TimeColumn time = one_source(column, TimeSource::Kind::kCount, kSecondsOfDay * per_second);
+  time.sources.front().offset = first * time.sources.front().factor;
+  time.units_per_second = per_second;
+  time.kind = TimeColumn::Kind::kSince1970;
+  return time;
+}
+
 // Takes a number as a count of `unit`; floating point is taken in nanoseconds.
 TimeColumn count_of(const Column& column, ClockUnit unit) {
+  if (const auto first = text::first_day(unit)) {
+    return days_since(*first, column);
+  }
   const std::int64_t nanos = nanos_in(unit);
   if (is_floating_column(column)) {
     TimeColumn time = one_source(column, TimeSource::Kind::kCount, nanos);
@@ -91,6 +105,21 @@ std::optional<TimeColumn> typed_time(const Column& column) {
   return time;
 }
 
+// A time whose texts all have one form. None: it has no such texts.
+std::optional<TimeColumn> text_time(const NamedColumn& named) {
+  if (named.form == TimeForm::kNone) {
+    return std::nullopt;
+  }
+  TimeColumn time = one_source(named.column, TimeSource::Kind::kText, 1);
+  time.sources.front().form = named.form;
+  time.units_per_second = kNanosOfSecond;
+  time.kind =
+      named.form == TimeForm::kTimeOfDay ? TimeColumn::Kind::kTimeOfDay : TimeColumn::Kind::kSince1970;
+  time.utc = named.form == TimeForm::kZoned;
+  time.assumed = named.column.name + " has its times as text";
+  return time;
+}
+
 // The unit in which numbers lie near now, `known` if there is one.
 std::optional<ClockUnit> unit_near_now(const ProbedValues& values, std::optional<ClockUnit> known) {
   for (const ClockUnit unit : kCountedUnits) {
@@ -107,12 +136,35 @@ std::optional<ClockUnit> unit_near_now(const ProbedValues& values, std::optional
   return std::nullopt;
 }
 
+// Whether the values may be the days of a spreadsheet from 2000 to 2040. Later ones may as well be Modified Julian Days of now.
+bool may_be_serial_days(const ProbedValues& values) {
+  constexpr double kYear2000 = 36'526;
+  constexpr double kYear2041 = 51'544;
+  return !values.values.empty() && std::all_of(values.values.begin(), values.values.end(), [](double value) {
+    return value >= kYear2000 && value < kYear2041;
+  });
+}
+
+// They are where they are called dates and have parts of days: whole numbers may be a date's digits.
+std::optional<TimeColumn> serial_days(const NamedColumn& named, const ProbedValues& values) {
+  if (!named.name.is_date || !is_floating_column(named.column) || values.are_whole() ||
+      !may_be_serial_days(values)) {
+    return std::nullopt;
+  }
+  TimeColumn time = count_of(named.column, ClockUnit::kExcel);
+  time.assumed = named.column.name + " counts days since 1899-12-30, as spreadsheets do";
+  return time;
+}
+
 // A number as a time, by its unit or its values; without these floating point counts seconds. `any`: somebody says that it is a
 // time.
 std::optional<TimeColumn> number_time(const NamedColumn& named, const ProbedValues& values,
                                       std::optional<ClockUnit> given, bool any) {
   const std::optional<ClockUnit> unit = given ? given : named.unit();
-  if (!any && !named.name.is_time) {
+  if (const auto days = unit ? std::nullopt : serial_days(named, values)) {
+    return days;
+  }
+  if (!any && !named.name.is_time && !(unit && text::first_day(*unit) && named.name.is_date)) {
     return std::nullopt;
   }
   if (const auto near = unit_near_now(values, unit)) {
@@ -133,6 +185,7 @@ std::optional<TimeColumn> number_time(const NamedColumn& named, const ProbedValu
   TimeColumn time = count_of(named.column, ClockUnit::kSeconds);
   time.wraps_at = 0;
   time.in_doubt = values.are_whole() && values.interval() > 1;
+  time.may_be_serial_days = may_be_serial_days(values);
   time.assumed = named.column.name + " counts s, as nothing says its unit";
   return time;
 }
@@ -141,6 +194,7 @@ std::optional<TimeColumn> number_time(const NamedColumn& named, const ProbedValu
 enum class Way : std::uint8_t {
   kCalledTimestamp,
   kTimestamp,
+  kText,
   kParts,
   kNearNow,
   kWithUnit,
@@ -162,6 +216,12 @@ Way way_of_type(const NamedColumn& named) {
     case LogicalKind::kDate: return Way::kDate;
     default: return named.name.is_time ? Way::kCalledTimestamp : Way::kTimestamp;
   }
+}
+
+Way way_of_text(const NamedColumn& named) {
+  return named.form == TimeForm::kTimeOfDay ? Way::kTimeOfDay
+         : named.form == TimeForm::kDate    ? Way::kDate
+                                            : Way::kText;
 }
 
 class TimeFinder {
@@ -204,11 +264,26 @@ class TimeFinder {
     if (const auto typed = typed_time(each.column)) {
       return given ? std::nullopt : typed;
     }
+    if (is_text_column(each.column)) {
+      return given ? std::nullopt : text_time(each);
+    }
     return is_number_column(each.column) ? number_time(each, probe_.of(each.column), given, true)
                                          : std::nullopt;
   }
 
   TimeColumn together() const { return time_from(columns_, probe_); }
+
+  // Numbers that are called as times or dates are and may be days of a spreadsheet.
+  std::vector<Column> serial_numbers() const {
+    std::vector<Column> serial;
+    for (const NamedColumn& each : columns_) {
+      if (is_number_column(each.column) && (each.name.is_time || each.name.is_date) && !each.unit() &&
+          may_be_serial_days(probe_.of(each.column))) {
+        serial.push_back(each.column);
+      }
+    }
+    return serial;
+  }
 
   // Numbers that are called as times are, and that nothing says the unit of.
   std::vector<Column> bare_numbers() const {
@@ -224,7 +299,11 @@ class TimeFinder {
 
  private:
   TimeFinder(ParquetFile& file, const Facts& facts, const std::vector<Column>& columns, bool asked)
-      : file_(file), facts_(facts), columns_(possible(columns, asked)), probe_(file, plain_columns()) {}
+      : file_(file), facts_(facts), columns_(possible(columns, asked)), probe_(file, plain_columns()) {
+    for (NamedColumn& each : columns_) {
+      each.form = probe_.of(each.column).form;
+    }
+  }
 
   std::vector<NamedColumn> possible(const std::vector<Column>& columns, bool asked) const {
     std::vector<NamedColumn> possible;
@@ -232,7 +311,8 @@ class TimeFinder {
       const NamedColumn each = named(column, facts_);
       const bool is_called =
           each.name.is_time || each.name.is_date || each.said || each.name.part != text::TimePart::kNone;
-      const bool is_part = is_text_column(column) && each.name.is_plain && is_called;
+      const bool is_part =
+          is_text_column(column) && ((each.name.is_plain && is_called) || each.name.mentions);
       if ((asked && is_flat(column)) || typed_time(column) || (is_number_column(column) && is_called) ||
           is_part) {
         possible.push_back(each);
@@ -255,7 +335,10 @@ class TimeFinder {
       if (auto typed = typed_time(each.column)) {
         all.push_back({*typed, way_of_type(each)});
       } else if (is_text_column(each.column)) {
-        continue;  // a part, at most
+        const bool is_clear = each.form == TimeForm::kLocal || each.form == TimeForm::kZoned;
+        if (const auto text = text_time(each); text && (is_clear || each.name.is_time || each.name.is_date)) {
+          all.push_back({*text, way_of_text(each)});
+        }
       } else if (auto number = number_time(each, probe_.of(each.column), std::nullopt, false)) {
         const bool near = number->since_1970();
         all.push_back({*number, near ? Way::kNearNow : each.unit() ? Way::kWithUnit : Way::kFloating});
@@ -391,8 +474,8 @@ std::vector<std::string> TimeProposals::tries(const std::string& verb, const std
 
 TimeProposals other_units(const TimeColumn& time) {
   TimeProposals proposals;
-  for (const char* const unit : {"ms", "us"}) {
-    if (time.in_doubt) {
+  for (const char* const unit : {"excel", "ms", "us"}) {
+    if (unit == std::string_view("excel") ? time.may_be_serial_days : time.in_doubt) {
       proposals.options.push_back("--time " + shell_word(time.name() + ":" + unit));
     }
   }
@@ -402,8 +485,13 @@ TimeProposals other_units(const TimeColumn& time) {
 TimeProposals propose_times(ParquetFile& file) {
   TimeProposals proposals;
   const Facts facts = read_facts(file);
-  std::vector<Column> columns = TimeFinder(file, facts).bare_numbers();
-  if (columns.empty()) {
+  const TimeFinder finder(file, facts);
+  const std::vector<Column> serial = finder.serial_numbers();
+  for (const Column& column : serial) {
+    proposals.options.push_back("--time " + shell_word(column.name + ":excel"));
+  }
+  std::vector<Column> columns = finder.bare_numbers();
+  if (columns.empty() && serial.empty()) {
     columns = rising_integers(file);
   }
   for (const Column& column : columns) {
@@ -413,6 +501,7 @@ TimeProposals propose_times(ParquetFile& file) {
       }
     }
   }
+  columns.insert(columns.begin(), serial.begin(), serial.end());
   if (!columns.empty()) {
     proposals.why = columns.front().name + " may be one, and nothing says its unit";
   }

@@ -12,9 +12,9 @@
 
 namespace mpq_tool {
 
-// The times that were asked for; for none those that a file most probably has, in this order: a timestamp whose values differ; a
-// date and a time of day, or the digits of both, or the year, month and day and what follows, or seconds and a fraction of them, in columns of their own; a
-// number that is called as times are and lies near now when taken as s, ms, us or ns since 1970; a number whose unit the
+// The times that were asked for; for none those that a file most probably has, in this order: a timestamp whose values differ; text
+// that is one; a date and a time of day, or the digits of both, or the year, month and day, or the year and its day, and what follows, or
+// seconds and a fraction of them, in columns of their own; a number that is called as times are and lies near now when taken as s, ms, us or ns since 1970; a number whose unit the
 // key-value `unit.NAME` or its name says; floating point, taken as seconds; a time of day; a date. tests/programs/data/times.json
 // has the rules. None: there is no such column. Throws Failure: there is no column of that name, or it can be no time.
 std::optional<TimeColumn> find_time_column(ParquetFile& file, const TimeRequest& request);

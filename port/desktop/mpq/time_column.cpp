@@ -36,6 +36,14 @@ std::optional<std::int64_t> int96_nanos(const Cell& cell) {
   return fits ? std::optional(units) : std::nullopt;
 }
 
+// `count` times `size` units, and `more`. None: no time lies so far away.
+std::optional<std::int64_t> sum_of(std::int64_t count, std::int64_t size, std::int64_t more) {
+  std::int64_t units = 0;
+  const bool is_far =
+      __builtin_mul_overflow(count, size, &units) || __builtin_add_overflow(units, more, &units);
+  return is_far ? std::nullopt : std::optional(units);
+}
+
 // Days since 1970 of a date of the calendar, whose year may have two digits.
 std::optional<std::int64_t> day_number(std::int64_t year, std::int64_t month, std::int64_t day) {
   constexpr std::int64_t kPivot = 69;  // years of two digits: 68 is 2068, 69 is 1969
@@ -48,18 +56,26 @@ std::optional<std::int64_t> day_number(std::int64_t year, std::int64_t month, st
   return date_value(year, month, day);
 }
 
+// Units from the first of a year on, of which `units` are those since a day 0 before it. None: the year has no such day.
+std::optional<std::int64_t> day_in_year(std::int64_t year, std::int64_t units, std::int64_t day_units) {
+  const auto first = day_number(year, 1, 1);
+  const auto last = day_number(year, 12, 31);
+  return first && units >= day_units && units < (*last - *first + 2) * day_units
+             ? sum_of(*first - 1, day_units, units)
+             : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::int64_t> counted_units(const Cell& cell, const TimeSource& source) {
   const Type type = source.column.element.type;
   if (type == Type::kFloat || type == Type::kDouble) {
     const double value = type == Type::kFloat ? static_cast<double>(cell.as<float>()) : cell.as<double>();
-    return rounded(value * static_cast<double>(source.factor));
+    const auto units = rounded(value * static_cast<double>(source.factor));
+    return units ? sum_of(1, *units, source.offset) : std::nullopt;
   }
   const auto value = integer_in(cell, source.column);
-  std::int64_t units = 0;
-  return value && !__builtin_mul_overflow(*value, source.factor, &units) ? std::optional(units)
-                                                                         : std::nullopt;
+  return value ? sum_of(*value, source.factor, source.offset) : std::nullopt;
 }
 
 namespace {
@@ -72,18 +88,17 @@ std::optional<std::int64_t> written_integer(std::string_view text) {
   return error == std::errc() && end == last ? std::optional(number) : std::nullopt;
 }
 
-// `count` times `size` units, and `more`. None: no time lies so far away.
-std::optional<std::int64_t> sum_of(std::int64_t count, std::int64_t size, std::int64_t more) {
-  std::int64_t units = 0;
-  const bool is_far =
-      __builtin_mul_overflow(count, size, &units) || __builtin_add_overflow(units, more, &units);
-  return is_far ? std::nullopt : std::optional(units);
-}
-
 // Units since 1970 of a date whose digits are a number, 20240331.
 std::optional<std::int64_t> date_digits(std::int64_t digits, std::int64_t units_of_second) {
   const auto days = day_number(digits / 10'000, digits / 100 % 100, digits % 100);
   return days ? sum_of(*days, kSecondsOfDay * units_of_second, 0) : std::nullopt;
+}
+
+// The same of 2024091, the 91st day of a year.
+std::optional<std::int64_t> year_day_digits(std::int64_t digits, std::int64_t units_of_second) {
+  constexpr std::int64_t kYear = 1'000;
+  const std::int64_t day_units = kSecondsOfDay * units_of_second;
+  return day_in_year(digits / kYear, digits % kYear * day_units, day_units);
 }
 
 // Units since midnight of a time of day whose digits are a number; `fraction` of a second is in units already.
@@ -104,6 +119,11 @@ std::optional<std::int64_t> units_of(const Cell& cell, const TimeSource& source)
   if (source.kind == Kind::kInt96) {
     return int96_nanos(cell);
   }
+  if (source.kind == Kind::kText) {
+    const auto text = time_text_in(cell.text());
+    return text && form_of_both(source.form, text->form) == source.form ? std::optional(text->nanos)
+                                                                        : std::nullopt;
+  }
   const auto units = counted_units(cell, source);
   if (!units || source.kind == Kind::kCount) {
     return units;
@@ -111,6 +131,7 @@ std::optional<std::int64_t> units_of(const Cell& cell, const TimeSource& source)
   const std::int64_t digits = *units / source.factor;
   switch (source.kind) {
     case Kind::kDateDigits: return date_digits(digits, source.factor);
+    case Kind::kYearDayDigits: return year_day_digits(digits, source.factor);
     case Kind::kClockMinutes: return clock_minutes(digits, source.factor);
     default: return clock_digits(digits, source.factor, *units % source.factor);
   }
@@ -181,6 +202,7 @@ std::optional<std::int64_t> TimeCells::counted_time(const microparquet::Reader& 
   std::int64_t sum = 0;
   std::int64_t date[3] = {};
   bool has_date = false;
+  std::optional<std::int64_t> since_year;
   for (std::size_t i = 0; i < cells_.size(); ++i) {
     const TimeSource& source = time_.sources[i];
     const Cell& cell = reader.cell(static_cast<std::uint32_t>(cells_[i]));
@@ -193,6 +215,10 @@ std::optional<std::int64_t> TimeCells::counted_time(const microparquet::Reader& 
       has_date = true;
       continue;
     }
+    if (source.kind == TimeSource::Kind::kDayOfYear) {
+      since_year = counted_units(cell, source).value_or(-1);
+      continue;
+    }
     const auto units = units_of(cell, source);
     if (!units || __builtin_add_overflow(sum, *units, &sum)) {
       return std::nullopt;
@@ -200,6 +226,10 @@ std::optional<std::int64_t> TimeCells::counted_time(const microparquet::Reader& 
   }
   if (!has_date) {
     return sum;
+  }
+  if (since_year) {
+    const auto day = day_in_year(date[0], *since_year, kSecondsOfDay * time_.units_per_second);
+    return day ? sum_of(1, *day, sum) : std::nullopt;
   }
   const auto days = day_number(date[0], date[1], date[2]);
   return days ? sum_of(*days, kSecondsOfDay * time_.units_per_second, sum) : std::nullopt;

@@ -11,6 +11,7 @@
 #include "calendar.h"
 #include "microparquet/text/time_name.h"
 #include "parquet_file.h"
+#include "time_text.h"
 
 namespace mpq_tool {
 
@@ -19,9 +20,12 @@ struct TimeSource {
   enum class Kind : std::uint8_t {
     kCount,  // its values times `factor` are to be added
     kInt96,
-    kDateDigits,    // 20240331
-    kClockDigits,   // 235959, with a fraction in floating point
-    kClockMinutes,  // 2359
+    kText,           // dates or times of day, in nanoseconds times `factor`
+    kDateDigits,     // 20240331
+    kClockDigits,    // 235959, with a fraction in floating point
+    kClockMinutes,   // 2359
+    kYearDayDigits,  // 2024091
+    kDayOfYear,      // 1 is January 1; with a fraction in floating point
     kYear,
     kMonth,
     kDay
@@ -30,6 +34,8 @@ struct TimeSource {
   Column column;
   Kind kind = Kind::kCount;
   std::int64_t factor = 1;
+  std::int64_t offset = 0;          // that is added then
+  TimeForm form = TimeForm::kNone;  // of kText: a text of another one is no time
 };
 
 struct TimeColumn {
@@ -49,9 +55,10 @@ struct TimeColumn {
   // `clocks` say when its rows were.
   std::optional<TimeSource> ticks;
   std::int64_t ticks_per_second = 0;
-  std::int64_t wraps_at = 0;  // units after which it begins again at 0, as 32 bits do; 0: it does not
-  bool in_doubt = false;      // its unit may as well be another one than seconds
-  std::string assumed;        // what was taken for granted, for people; empty: nothing
+  std::int64_t wraps_at = 0;        // units after which it begins again at 0, as 32 bits do; 0: it does not
+  bool in_doubt = false;            // its unit may as well be another one than seconds
+  bool may_be_serial_days = false;  // or that of a spreadsheet
+  std::string assumed;              // what was taken for granted, for people; empty: nothing
 
   bool since_1970() const { return kind == Kind::kSince1970; }
   bool has(const Column& column) const;

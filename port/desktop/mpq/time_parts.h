@@ -15,6 +15,7 @@ struct NamedColumn {
   Column column;
   microparquet::text::TimeName name;
   std::optional<microparquet::text::ClockUnit> said;  // by the key-value `unit.NAME`
+  TimeForm form = TimeForm::kNone;                    // of its texts
 
   std::optional<microparquet::text::ClockUnit> unit() const { return said ? said : name.unit; }
 };

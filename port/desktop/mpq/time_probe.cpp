@@ -57,6 +57,28 @@ std::optional<double> number_in(const Cell& cell, const Column& column) {
   return std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
+// The texts of columns all of whose cells are times.
+class TimeTexts {
+ public:
+  void take(const Column& column, const Cell& cell) {
+    const bool is_text = column.element.logical.kind == microparquet::LogicalKind::kString;
+    const auto text = is_text ? time_text_in(cell.text()) : std::nullopt;
+    ProbedValues& values = columns_[column.number];
+    const bool is_first = values.values.empty();
+    const auto form = text && (is_first || values.form != TimeForm::kNone)
+                          ? form_of_both(values.form, text->form)
+                          : std::nullopt;
+    values.form = form.value_or(TimeForm::kNone);
+    ++values.others;
+    values.values.push_back(text ? static_cast<double>(text->nanos) : 0);
+  }
+
+  std::map<std::uint32_t, ProbedValues>& columns() { return columns_; }
+
+ private:
+  std::map<std::uint32_t, ProbedValues> columns_;
+};
+
 }  // namespace
 
 bool ProbedValues::vary() const {
@@ -93,6 +115,7 @@ TimeProbe::TimeProbe(ParquetFile& file, const std::vector<Column>& columns) {
     has_all_rows_ = true;
     return;
   }
+  TimeTexts texts;
   try {
     file.choose(columns);
     for (std::size_t row = 0; row < kRows; ++row) {
@@ -105,13 +128,19 @@ TimeProbe::TimeProbe(ParquetFile& file, const std::vector<Column>& columns) {
         ProbedValues& values = values_[columns[i].number];
         if (const auto number = number_in(cell, columns[i])) {
           values.values.push_back(*number);
-        } else {
-          values.others += cell.null() ? 0U : 1U;
+        } else if (!cell.null()) {
+          ++values.others;
+          texts.take(columns[i], cell);
         }
       }
     }
   } catch (const Failure&) {
-    return;  // who reads the rows says what is wrong with them
+    // who reads the rows says what is wrong with them
+  }
+  for (auto& [number, texts_of_it] : texts.columns()) {
+    if (texts_of_it.form != TimeForm::kNone && values_[number].values.empty()) {
+      values_[number] = std::move(texts_of_it);
+    }
   }
 }
 

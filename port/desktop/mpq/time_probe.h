@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "parquet_file.h"
+#include "time_text.h"
 
 namespace mpq_tool {
 
-// Values of a column, as numbers: integers and floating point as they are, INT96 in days.
+// Values of a column, as numbers: integers and floating point as they are, INT96 in days, times that are texts in nanoseconds.
 struct ProbedValues {
   std::vector<double> values;
-  std::size_t others = 0;  // cells that are no numbers
+  std::size_t others = 0;           // cells that are no numbers
+  TimeForm form = TimeForm::kNone;  // of texts, where all are times
 
   bool vary() const;
   // Whether none is before the one before it, and the last is after the first; or the other way round.

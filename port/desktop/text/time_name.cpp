@@ -15,7 +15,7 @@ struct UnitWord {
   Text word;
   ClockUnit unit;
 };
-constexpr std::array<UnitWord, 51> kUnits = {{{"ns", ClockUnit::kNanos},
+constexpr std::array<UnitWord, 53> kUnits = {{{"ns", ClockUnit::kNanos},
                                               {"nsec", ClockUnit::kNanos},
                                               {"nsecs", ClockUnit::kNanos},
                                               {"nano", ClockUnit::kNanos},
@@ -65,7 +65,9 @@ constexpr std::array<UnitWord, 51> kUnits = {{{"ns", ClockUnit::kNanos},
                                               {"stunden", ClockUnit::kHours},
                                               {"d", ClockUnit::kDays},
                                               {"day", ClockUnit::kDays},
-                                              {"days", ClockUnit::kDays}}};
+                                              {"days", ClockUnit::kDays},
+                                              {"excel", ClockUnit::kExcel},
+                                              {"excel1904", ClockUnit::kExcel1904}}};
 
 // The words of which one makes a name one of times.
 constexpr std::array<Text, 34> kTimes = {
@@ -76,18 +78,18 @@ constexpr std::array<Text, 34> kTimes = {
     "hora",      "heure", "tid",         "zeitpunkt",  "hhmm",    "hhmmss"};
 
 // Words that may stand beside these.
-constexpr std::array<Text, 42> kBeside = {
-    "date",     "day",      "datum",   "fecha",    "rtc", "gps",     "gnss",  "log",    "logger",
-    "logged",   "local",    "loc",     "system",   "sys", "device",  "dev",   "host",   "boot",
-    "since",    "from",     "start",   "of",       "in",  "the",     "and",   "at",     "recorded",
-    "received", "relative", "rel",     "absolute", "abs", "run",     "total", "record", "header",
-    "tv",       "msg",      "message", "field",    "ymd", "yyyymmdd"};
+constexpr std::array<Text, 43> kBeside = {
+    "date",     "day",      "datum",   "fecha",    "rtc", "gps",      "gnss",   "log",    "logger",
+    "logged",   "local",    "loc",     "system",   "sys", "device",   "dev",    "host",   "boot",
+    "since",    "from",     "start",   "of",       "in",  "the",      "and",    "at",     "recorded",
+    "received", "relative", "rel",     "absolute", "abs", "run",      "total",  "record", "header",
+    "tv",       "msg",      "message", "field",    "ymd", "yyyymmdd", "yyyyddd"};
 
 constexpr std::array<Text, 9> kFromStart = {"elapsed", "uptime",   "runtime", "boot", "since",
                                             "start",   "relative", "rel",     "run"};
 
 // Words of which one makes a name one of dates.
-constexpr std::array<Text, 5> kDays = {"date", "datum", "fecha", "ymd", "yyyymmdd"};
+constexpr std::array<Text, 7> kDays = {"date", "datum", "fecha", "datetime", "ymd", "yyyymmdd", "yyyyddd"};
 
 // Words for dates and times of day, of which two columns of one time have one each.
 constexpr std::array<Text, 14> kDates = {"date", "datum", "fecha", "day", "time",  "zeit",   "uhrzeit",
@@ -97,16 +99,34 @@ struct PartWord {
   Text word;
   TimePart part;
 };
-constexpr std::array<PartWord, 25> kParts = {
-    {{"year", TimePart::kYear},     {"yr", TimePart::kYear},        {"yyyy", TimePart::kYear},
-     {"yy", TimePart::kYear},       {"jahr", TimePart::kYear},      {"month", TimePart::kMonth},
-     {"mon", TimePart::kMonth},     {"mo", TimePart::kMonth},       {"monat", TimePart::kMonth},
-     {"day", TimePart::kDay},       {"dd", TimePart::kDay},         {"dy", TimePart::kDay},
-     {"tag", TimePart::kDay},       {"hour", TimePart::kHour},      {"hours", TimePart::kHour},
-     {"hr", TimePart::kHour},       {"hh", TimePart::kHour},        {"stunde", TimePart::kHour},
-     {"minute", TimePart::kMinute}, {"minutes", TimePart::kMinute}, {"min", TimePart::kMinute},
-     {"mins", TimePart::kMinute},   {"mn", TimePart::kMinute},      {"ss", TimePart::kSecond},
-     {"sekunde", TimePart::kSecond}}};
+constexpr std::array<PartWord, 28> kParts = {{{"year", TimePart::kYear},
+                                              {"yr", TimePart::kYear},
+                                              {"yyyy", TimePart::kYear},
+                                              {"yy", TimePart::kYear},
+                                              {"jahr", TimePart::kYear},
+                                              {"month", TimePart::kMonth},
+                                              {"mon", TimePart::kMonth},
+                                              {"mo", TimePart::kMonth},
+                                              {"monat", TimePart::kMonth},
+                                              {"day", TimePart::kDay},
+                                              {"dd", TimePart::kDay},
+                                              {"dy", TimePart::kDay},
+                                              {"tag", TimePart::kDay},
+                                              {"hour", TimePart::kHour},
+                                              {"hours", TimePart::kHour},
+                                              {"hr", TimePart::kHour},
+                                              {"hh", TimePart::kHour},
+                                              {"stunde", TimePart::kHour},
+                                              {"minute", TimePart::kMinute},
+                                              {"minutes", TimePart::kMinute},
+                                              {"min", TimePart::kMinute},
+                                              {"mins", TimePart::kMinute},
+                                              {"mn", TimePart::kMinute},
+                                              {"ss", TimePart::kSecond},
+                                              {"sekunde", TimePart::kSecond},
+                                              {"doy", TimePart::kDayOfYear},
+                                              {"hhmm", TimePart::kClockMinutes},
+                                              {"hhmmss", TimePart::kClockSeconds}}};
 
 template <std::size_t kCount>
 bool has(const std::array<Text, kCount>& words, Text word) {
@@ -190,6 +210,18 @@ TimePart part_by_case(Text name) {
                                           : TimePart::kNone;
 }
 
+// Names of several words that have one part.
+TimePart part_of_words(const std::vector<Word>& words) {
+  std::string all;
+  for (const Word& word : words) {
+    all += word.text;
+  }
+  constexpr std::array<Text, 5> kDaysOfYear = {"dayofyear", "julianday", "jday", "yday", "yearday"};
+  return has(kDaysOfYear, all) ? TimePart::kDayOfYear
+         : all == "hourminute" ? TimePart::kClockMinutes
+                               : TimePart::kNone;
+}
+
 // "T" is a temperature; "t", "t_ms" and "T (s)" are times.
 bool is_a_letter_alone(Text name) { return name == "T"; }
 
@@ -213,6 +245,8 @@ const char* unit_name(ClockUnit unit) {
     case ClockUnit::kMinutes: return "min";
     case ClockUnit::kHours: return "h";
     case ClockUnit::kDays: return "d";
+    case ClockUnit::kExcel: return "excel";
+    case ClockUnit::kExcel1904: return "excel1904";
   }
   return "";
 }
@@ -225,7 +259,8 @@ TimeName time_name(std::string_view name) {
   std::size_t parts = 0;
   const std::vector<Word> words = words_of(name);
   for (const Word& word : words) {
-    const std::optional<ClockUnit> unit = unit_of_word(word.text);
+    std::optional<ClockUnit> unit = unit_of_word(word.text);
+    unit = unit == ClockUnit::kExcel && words.back().text == "1904" ? ClockUnit::kExcel1904 : unit;
     const bool says_unit = unit && (word.in_brackets || !is_unit_in_brackets_only(word.text));
     const bool is_time = has(kTimes, word.text);
     if (says_unit) {
@@ -254,7 +289,9 @@ TimeName time_name(std::string_view name) {
   result.is_time =
       only_times && (has_time || is_unit || (result.unit && result.from_start)) && !is_a_letter_alone(name);
   result.part = parts == 1 ? result.part : TimePart::kNone;
-  if (const TimePart part = part_by_case(name); part != TimePart::kNone) {
+  const TimePart by_case = part_by_case(name);
+  if (const TimePart part = by_case == TimePart::kNone ? part_of_words(words) : by_case;
+      part != TimePart::kNone) {
     result.part = part;
     result.is_plain = true;
   }

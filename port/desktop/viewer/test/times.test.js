@@ -6,7 +6,7 @@ import { columnsOf } from "../src/log/columns.js";
 import { NumberColumn, readersOfTime } from "../src/log/numbers.js";
 import { endsOf, spanOf, tableOf } from "../src/log/table.js";
 import { findTimeColumn, nameOfTime, proposeTimes } from "../src/log/time_column.js";
-import { ProbedValues } from "../src/log/time_probe.js";
+import { numbersIn, ProbedValues } from "../src/log/time_probe.js";
 import { timeText } from "../src/page/text.js";
 
 const rules = JSON.parse(readFileSync(process.env.MICROPARQUET_TIMES, "utf8"));
@@ -36,14 +36,22 @@ function elementOf({ name, type, values }) {
   return element;
 }
 
-function valuesOf({ type, values }) {
+// "07"; or a time as text.
+function textOf(value, { form, other }) {
+  if (!form) return String(value).padStart(2, "0");
+  const [, ...parts] = /^(....)-(..)-(..)T(..):(..):(..)/.exec(new Date(value * 1000).toISOString());
+  return value ? form.replace(/%([YmdHMS])/g, (_, letter) => parts["YmdHMS".indexOf(letter)]) : other;
+}
+
+function valuesOf(column) {
+  const { type, values } = column;
   const isFloat = type === "double" || type === "float";
   const all = values.flatMap(([first, step, count]) =>
     Array.from({ length: count }, (_, i) =>
       first === null ? null : isFloat ? first + step * i : BigInt(first) + BigInt(step) * BigInt(i),
     ),
   );
-  if (type === "string") return all.map((value) => String(value).padStart(2, "0"));
+  if (type === "string") return all.map((value) => textOf(Number(value), column));
   if (all.includes(null)) return all;
   return isFloat ? Float64Array.from(all) : BigInt64Array.from(all);
 }
@@ -54,8 +62,11 @@ function read({ columns: given, keys = {}, options = [] }) {
   const units = given.filter(({ unit }) => unit).map(({ name, unit }) => [`unit.${name}`, unit]);
   const keyValues = new Map([...Object.entries(keys), ...units]);
   const values = given.map(valuesOf);
-  const probe = (column) =>
-    new ProbedValues([...values[columns.indexOf(column)].slice(0, 4096)].filter((value) => value !== null).map(Number));
+  const probe = (column) => {
+    const first = [...values[columns.indexOf(column)].slice(0, 4096)].filter((value) => value !== null);
+    const { found, others, form } = numbersIn(first);
+    return new ProbedValues(found, true, false, others, form);
+  };
   const [option, text] = options;
   const request = option === "--time-from" ? text.split(",") : text;
   const time = findTimeColumn(columns, keyValues, probe, request);
@@ -64,7 +75,8 @@ function read({ columns: given, keys = {}, options = [] }) {
   const parts = readersOfTime(time, rows);
   for (const reader of parts.all) reader.take(values[columns.indexOf(reader.column)].slice(), rows, 0);
   const number = new NumberColumn({ element: { type: "DOUBLE" }, scale: 0 }, rows);
-  const drawn = new Map([[0, number]]);
+  const shown = given.findIndex(({ type }) => type !== "string");
+  const drawn = new Map(shown < 0 ? [] : [[shown, number]]);
   return {
     table: tableOf({ rows, columns, time, times: parts.together(), values: drawn, left: [], damage: [] }, keyValues),
   };
@@ -84,7 +96,7 @@ for (const each of rules.cases) {
     const { table, proposals } = read(each);
     if (!each.time) {
       assert.equal(table, undefined);
-      const names = (each.try ?? []).map((option) => /^--time '?(.*):..?'?$/.exec(option)[1]);
+      const names = (each.try ?? []).map((option) => /^--time '?(.*):[a-z0-9]+'?$/.exec(option)[1]);
       assert.deepEqual(proposals.slice(0, 1), names.slice(0, 1));
       return;
     }
@@ -126,7 +138,7 @@ for (const each of rules.cases) {
 }
 
 test("every word for a unit, for a time, and beside one", () => {
-  const seconds = { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600, d: 86_400 };
+  const seconds = { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600, d: 86_400, excel: 86_400, excel1904: 86_400 };
   const names = [
     ...Object.entries(rules.units).map(([word, unit]) => [`Time (${word})`, unit]),
     ...rules.times.map((word) => [`${word}_ms`, "ms"]),

@@ -1,4 +1,7 @@
 // Values of a column as numbers to draw: a typed array that grows by pages. NaN stands for no value.
+import { dayNumber } from "./day_number.js";
+import { formOfBoth, timeTextIn } from "./time_text.js";
+
 const WORDS_OF_INT64 = 2;
 const TWO_TO_32 = 4294967296;
 
@@ -52,13 +55,22 @@ export function integerIn(value) {
 // A source of times, see time_column.js, as integers of the time's units: none of their digits is lost. Where a row has no time,
 // `missing` counts it; with `saysWhich`, `absent` is 1 there.
 export class TimeValues {
-  constructor({ column, factor }, rows, saysWhich = false) {
+  constructor({ column, factor, offset = 0, form }, rows, saysWhich = false) {
     this.column = column;
     this.values = new BigInt64Array(rows);
     this.absent = saysWhich ? new Uint8Array(rows).fill(1) : undefined;
     this.missing = 0;
     this.isFloat = column.element.type === "FLOAT" || column.element.type === "DOUBLE";
     this.factor = factor;
+    this.offset = offset;
+    this.form = form;
+  }
+
+  // A value before it is scaled; undefined: it is none.
+  valueIn(value) {
+    if (!this.form) return integerIn(value);
+    const text = timeTextIn(value);
+    return text && formOfBoth(this.form, text.form) === this.form ? text.nanos : undefined;
   }
 
   take(values, count, at) {
@@ -72,12 +84,12 @@ export class TimeValues {
       return;
     }
     for (let i = 0; i < count; ++i) {
-      const value = values[i] === null ? undefined : integerIn(values[i]);
+      const value = values[i] === null || values[i] === undefined ? undefined : this.valueIn(values[i]);
       if (value === undefined || Number.isNaN(value)) {
         ++this.missing;
         continue;
       }
-      this.values[at + i] = this.isFloat ? BigInt(Math.round(value * this.factor)) : BigInt(value);
+      this.values[at + i] = this.isFloat ? BigInt(Math.round(value * this.factor) + this.offset) : BigInt(value);
       if (this.absent) this.absent[at + i] = 0;
     }
     if (!this.isFloat) this.scale(at, at + count);
@@ -85,23 +97,19 @@ export class TimeValues {
 
   scale(begin, end) {
     if (this.factor === 1) return;
-    const factor = BigInt(this.factor);
-    for (let i = begin; i < end; ++i) this.values[i] *= factor;
+    const [factor, offset] = [BigInt(this.factor), BigInt(this.offset)];
+    for (let i = begin; i < end; ++i) this.values[i] = this.values[i] * factor + offset;
   }
-}
-
-// Days since 1970 of a year, of which two digits may be all there is, a month and a day.
-function dayNumber(year, month, day) {
-  const whole = year < 69 ? year + 2000 : year < 100 ? year + 1900 : year;
-  return Math.floor(Date.UTC(whole, month - 1, day) / 86_400_000);
 }
 
 // What a source's value, which was multiplied with its factor, adds to a time.
 function unitsOf(kind, value, factor) {
-  if (kind === "count") return value;
+  if (kind === "count" || kind === "text") return value;
   const digits = value / factor;
   const [high, middle, low] = [digits / 10_000n, (digits / 100n) % 100n, digits % 100n];
   switch (kind) {
+    case "year day digits":
+      return BigInt(dayNumber(Number(digits / 1_000n), 1, Number(digits % 1_000n))) * 86_400n * factor;
     case "date digits":
       return BigInt(dayNumber(Number(high), Number(middle), Number(low))) * 86_400n * factor;
     case "clock digits":
@@ -130,14 +138,16 @@ function timesTogether(time, parts) {
   const values = new BigInt64Array(parts[0].values.length);
   const missing = Math.max(...parts.map((part) => part.missing));
   const of = (kind) => parts[time.sources.findIndex((source) => source.kind === kind)]?.values;
-  const [years, months, days] = [of("year"), of("month"), of("day")];
+  const [years, months, days, daysOfYear] = [of("year"), of("month"), of("day"), of("day of year")];
   if (years) {
     const day = BigInt(86_400 * time.unitsPerSecond);
     for (let i = 0; i < values.length; ++i)
-      values[i] = BigInt(dayNumber(Number(years[i]), Number(months[i]), Number(days[i]))) * day;
+      values[i] = daysOfYear
+        ? BigInt(dayNumber(Number(years[i]), 1, 0)) * day + daysOfYear[i]
+        : BigInt(dayNumber(Number(years[i]), Number(months[i]), Number(days[i]))) * day;
   }
   time.sources.forEach(({ kind, factor }, at) => {
-    if (["year", "month", "day"].includes(kind)) return;
+    if (["year", "month", "day", "day of year"].includes(kind)) return;
     const part = parts[at].values;
     const by = BigInt(factor);
     for (let i = 0; i < values.length; ++i) values[i] += unitsOf(kind, part[i], by);

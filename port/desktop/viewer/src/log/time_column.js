@@ -1,7 +1,7 @@
 // Finds the columns with the times of the rows, and the column that counts them. The rules are those of `mpq info`, a table of
 // which is tests/programs/data/times.json.
 import { clocksOf } from "./boot_clocks.js";
-import { clockUnit, NANOS_IN, timeName } from "./time_name.js";
+import { clockUnit, FIRST_DAY, NANOS_IN, timeName } from "./time_name.js";
 export { nameOfTime } from "./time_parts.js";
 import {
   dateAndTime,
@@ -9,6 +9,7 @@ import {
   isInteger,
   isNumber,
   isNearNow,
+  isText,
   mayBePart,
   secondsAndFraction,
   partsOfDate,
@@ -22,6 +23,7 @@ const OFTEN = 1_000; // seconds: whoever counts these has rows more often, or at
 const WAYS = [
   "called",
   "timestamp",
+  "text",
   "parts",
   "near now",
   "unit",
@@ -36,8 +38,18 @@ function timeOf(column, kind, factor = 1, unitsPerSecond = NANOS) {
   return { sources: [{ column, kind: "count", factor }], kind, unitsPerSecond, isUtc: false, wrapsAt: 0, assumed: "" };
 }
 
+// A number as days since a date, in microseconds: a fraction of a day in floating point has no more.
+function daysSince(first, column) {
+  const perSecond = isFloating(column) ? 1_000_000 : 1;
+  const factor = 86_400 * perSecond;
+  const time = timeOf(column, "since 1970", factor, perSecond);
+  time.sources[0].offset = first * factor;
+  return time;
+}
+
 // A number as a count of `unit`; floating point is taken in nanoseconds.
 function countOf(column, unit) {
+  if (unit in FIRST_DAY) return daysSince(FIRST_DAY[unit], column);
   const nanos = NANOS_IN[unit];
   if (isFloating(column)) return timeOf(column, "from start", nanos);
   const time = timeOf(column, "from start", Math.max(1, nanos / NANOS), Math.max(1, NANOS / nanos));
@@ -63,6 +75,14 @@ function typedTime(column) {
   }
 }
 
+// A time whose texts all have one form; undefined: it has no such texts.
+function textTime(column, { form }) {
+  if (!form) return undefined;
+  const time = timeOf(column, form === "time of day" ? form : "since 1970");
+  Object.assign(time.sources[0], { kind: "text", form });
+  return { ...time, isUtc: form === "zoned", assumed: `${column.name} has its times as text` };
+}
+
 // The unit in which numbers lie near now, `known` if there is one.
 function unitNearNow(values, known) {
   return ["s", "ms", "us", "ns"].find((unit) => {
@@ -71,9 +91,22 @@ function unitNearNow(values, known) {
   });
 }
 
+// Whether the values may be the days of a spreadsheet from 2000 to 2040. Later ones may as well be Modified Julian Days of now.
+function mayBeSerialDays({ values }) {
+  return values.length > 0 && values.every((value) => value >= 36_526 && value < 51_544);
+}
+
+// They are where they are called dates and have parts of days: whole numbers may be a date's digits.
+function serialDays({ column, name }, values) {
+  if (!name.isDate || !isFloating(column) || values.areMultiplesOf(1) || !mayBeSerialDays(values)) return undefined;
+  return { ...countOf(column, "excel"), assumed: `${column.name} counts days since 1899-12-30, as spreadsheets do` };
+}
+
 function numberTime({ column, name, said }, values, given, isAsked) {
-  if (!isAsked && !name.isTime) return undefined;
   const unit = given ?? said ?? name.unit;
+  const days = unit ? undefined : serialDays({ column, name }, values);
+  if (days) return days;
+  if (!isAsked && !name.isTime && !(unit in FIRST_DAY && name.isDate)) return undefined;
   const near = unitNearNow(values, unit);
   if (near) {
     const assumed = `${column.name} counts ${near} since 1970, as its values lie near now`;
@@ -96,7 +129,7 @@ function named(columns, keyValues) {
 // Whether first values of it decide on whether it is a time.
 function isAsked({ column, name, said }) {
   const isCalled = name.isTime || name.isDate || said || name.part;
-  const isPart = mayBePart(column) && name.isPlain && isCalled;
+  const isPart = mayBePart(column) && ((name.isPlain && isCalled) || (isText(column) && name.mentions));
   return Boolean(typedTime(column) || (isNumber(column) && isCalled) || isPart);
 }
 
@@ -107,9 +140,17 @@ function wayOf({ column, name, said }, time) {
   return time.kind === "since 1970" ? "near now" : (said ?? name.unit) ? "unit" : "floating";
 }
 
+// A time of texts, {time, way}; undefined: the column has none, or may have others.
+function textCandidate({ column, name }, values) {
+  const time = isText(column) ? textTime(column, values) : undefined;
+  const isClear = ["local", "zoned"].includes(values.form);
+  if (!time || !(isClear || name.isTime || name.isDate)) return undefined;
+  return { time, way: !values.vary ? "constant" : isClear ? "text" : values.form };
+}
+
 function candidates(all, probe) {
-  const found = [];
-  for (const each of all) {
+  const found = all.map((each) => textCandidate(each, probe(each.column))).filter(Boolean);
+  for (const each of all.filter(({ column }) => !isText(column))) {
     const values = probe(each.column);
     const number = isNumber(each.column) ? numberTime(each, values) : undefined;
     const time = typedTime(each.column) ?? number;
@@ -117,7 +158,9 @@ function candidates(all, probe) {
     if (time) found.push({ time, way: values.vary ? way : "constant" });
     else if (each.said && values.goOneWay) found.push({ time: countOf(each.column, each.said), way: "rising" });
   }
-  const parts = [dateAndTime(all), partsOfDate(all, probe), secondsAndFraction(all, probe)].find((list) => list.length);
+  const parts = [dateAndTime(all, probe), partsOfDate(all, probe), secondsAndFraction(all, probe)].find(
+    (list) => list.length,
+  );
   const together = parts ? timeFrom(parts, probe) : timeOfDigits(all, probe);
   if (together) found.push({ time: together, way: "parts" });
   return found;
@@ -142,6 +185,7 @@ function askedTime(columns, keyValues, probe, request) {
   if (!column) return undefined;
   const typed = typedTime(column);
   const [each] = named([column], keyValues);
+  if (isText(column)) return textTime(column, probe(column));
   return typed ?? (isNumber(column) ? numberTime(each, probe(column), clockUnit(unit), true) : undefined);
 }
 
@@ -171,7 +215,10 @@ function withTicks(time, inOrder, keyValues) {
 
 // Numbers that may be times, where none was found.
 export function proposeTimes(columns, keyValues, probe) {
-  const bare = bareNumbers(named(columns, keyValues).filter(isAsked), probe);
+  const all = named(columns, keyValues).filter(isAsked);
+  const isSerial = ({ column, name, said }) =>
+    isNumber(column) && (name.isTime || name.isDate) && !(said ?? name.unit) && mayBeSerialDays(probe(column));
+  const bare = [...new Set([...all.filter(isSerial), ...bareNumbers(all, probe)])];
   if (bare.length) return bare.map(({ column }) => column.name);
   const rising = columns.filter((column) => isInteger(column) && probe(column).countOn);
   return (rising.length < 3 ? rising : rising.filter(({ name }) => timeName(name).mentions)).map(({ name }) => name);

@@ -9,7 +9,18 @@
 
 namespace microparquet::text {
 
-enum class ClockUnit : std::uint8_t { kNanos, kMicros, kMillis, kSeconds, kMinutes, kHours, kDays };
+// The last two are days as spreadsheets count them, since 1899-12-30 and since 1904-01-01.
+enum class ClockUnit : std::uint8_t {
+  kNanos,
+  kMicros,
+  kMillis,
+  kSeconds,
+  kMinutes,
+  kHours,
+  kDays,
+  kExcel,
+  kExcel1904
+};
 
 // A unit as people write it: "ms", "µs", "Seconds", "[s]". None: it is no unit of time.
 std::optional<ClockUnit> clock_unit(std::string_view word);
@@ -25,9 +36,20 @@ constexpr std::int64_t nanos_in(ClockUnit unit) {
     case ClockUnit::kSeconds: return 1'000'000'000;
     case ClockUnit::kMinutes: return 60'000'000'000;
     case ClockUnit::kHours: return 3'600'000'000'000;
-    case ClockUnit::kDays: return 86'400'000'000'000;
+    case ClockUnit::kDays:
+    case ClockUnit::kExcel:
+    case ClockUnit::kExcel1904: return 86'400'000'000'000;
   }
   return 1;
+}
+
+// Days from 1970 to the day 0 of a unit that counts from a date. None: it counts from any start.
+constexpr std::optional<std::int64_t> first_day(ClockUnit unit) {
+  constexpr std::int64_t kExcelDay = -25'569;
+  constexpr std::int64_t kExcel1904Day = -24'107;
+  return unit == ClockUnit::kExcel       ? std::optional(kExcelDay)
+         : unit == ClockUnit::kExcel1904 ? std::optional(kExcel1904Day)
+                                         : std::nullopt;
 }
 
 // What a column has of a time that stands in several.
@@ -36,6 +58,9 @@ enum class TimePart : std::uint8_t {
   kYear,
   kMonth,
   kDay,
+  kDayOfYear,
+  kClockMinutes,  // hours and minutes as digits of one number, 2359
+  kClockSeconds,  // seconds, too, 235959
   kHour,
   kMinute,
   kSecond,
