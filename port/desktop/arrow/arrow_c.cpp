@@ -6,6 +6,13 @@
 
 #include "microparquet/desktop/arrow.h"
 
+// A library for Windows shows all names where none is marked.
+#ifdef _WIN32
+#define MICROPARQUET_ARROW_SHOWN __declspec(dllexport)
+#else
+#define MICROPARQUET_ARROW_SHOWN __attribute__((visibility("default")))
+#endif
+
 namespace {
 
 // Runs `action`. No exception leaves a function of C.
@@ -37,23 +44,22 @@ int read(const char* path, const char* const* columns, size_t column_count, uint
 
 }  // namespace
 
-__attribute__((visibility("default"))) int microparquet_read_arrow(const char* path,
-                                                                   const char* const* columns,
-                                                                   size_t column_count, uint32_t batch_rows,
-                                                                   ArrowArrayStream* stream, char* error,
-                                                                   size_t error_bytes) {
+MICROPARQUET_ARROW_SHOWN int microparquet_read_arrow(const char* path, const char* const* columns,
+                                                     size_t column_count, uint32_t batch_rows,
+                                                     ArrowArrayStream* stream, char* error,
+                                                     size_t error_bytes) {
   return read(path, columns, column_count, batch_rows, false, stream, error, error_bytes);
 }
 
-__attribute__((visibility("default"))) int microparquet_read_arrow_physical(
-    const char* path, const char* const* columns, size_t column_count, uint32_t batch_rows,
-    ArrowArrayStream* stream, char* error, size_t error_bytes) {
+MICROPARQUET_ARROW_SHOWN int microparquet_read_arrow_physical(const char* path, const char* const* columns,
+                                                              size_t column_count, uint32_t batch_rows,
+                                                              ArrowArrayStream* stream, char* error,
+                                                              size_t error_bytes) {
   return read(path, columns, column_count, batch_rows, true, stream, error, error_bytes);
 }
 
-__attribute__((visibility("default"))) int microparquet_write_arrow(ArrowArrayStream* stream,
-                                                                    const char* path, const char* codec,
-                                                                    char* error, size_t error_bytes) {
+MICROPARQUET_ARROW_SHOWN int microparquet_write_arrow(ArrowArrayStream* stream, const char* path,
+                                                      const char* codec, char* error, size_t error_bytes) {
   return guarded(error, error_bytes, [&] {
     microparquet::desktop::ArrowWriteSettings settings;
     settings.codec = codec != nullptr ? codec : settings.codec;
