@@ -128,13 +128,6 @@ mpq::Options timed(mpq::Options options) {
 
 }  // namespace
 
-std::uint32_t mix(std::uint32_t a, std::uint32_t b) {
-  std::uint32_t x = a * 0x9E3779B9U ^ (b + 1) * 0x85EBCA6BU;
-  x ^= x >> 15;
-  x *= 0x2C1B3C6DU;
-  return x ^ x >> 13;
-}
-
 std::string_view bytes_of(const mpq::Value& value, const mpq::Field& field) {
   if (field.type == mpq::Type::kByteArray || field.type == mpq::Type::kFixedLenByteArray) return value.bytes;
   return {reinterpret_cast<const char*>(&value.int64), mpq::value_bytes(field.type, 0)};

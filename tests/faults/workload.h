@@ -12,6 +12,7 @@
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
 #include "microparquet/value.h"
+#include "mix.h"
 
 namespace faults {
 
@@ -40,9 +41,6 @@ const std::vector<Workload>& workloads();
 // A value that is not null as PLAIN has it, a byte array without its length. As long as `value` and its bytes
 // stay.
 std::string_view bytes_of(const mpq::Value& value, const mpq::Field& field);
-
-// A number that follows from its arguments and looks like chance.
-std::uint32_t mix(std::uint32_t a, std::uint32_t b);
 
 // A row of a workload: always the same, whichever rows are asked for. Valid until the next one is made. Each
 // life has rows of its own.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "workload.h"
+#include "mix.h"
 
 namespace power_loss {
 namespace {
