@@ -181,3 +181,12 @@ def test_from_text_to_times():
         check_ok(run("csv_log", *options, "--overwrite", "log.csv", "log.parquet"))
         found, = info("log.parquet")
         check_time(found, {"column": column, "first": first, "seconds": seconds}, text)
+
+
+def test_merge_keeps_days_of_a_spreadsheet():
+    """They are local time, which a timestamp in UTC is not."""
+    for name, day in (("a", 45321.5), ("b", 45320.5)):
+        write(f"{name}.parquet", [{"name": "Date", "type": "double", "values": [[day, 0.25, 4]]}])
+    check_ok(run("mpq", "merge", "a.parquet", "b.parquet", "-o", "all.parquet"))
+    check_equal(pa.parquet.read_table("all.parquet")["Date"].to_pylist(), [day + 0.25 * i for day in (45320.5, 45321.5) for i in range(4)])
+    check_time(info("all.parquet")[0], {"column": "Date", "first": "2024-01-29T12:00:00", "seconds": 151200}, "merged")

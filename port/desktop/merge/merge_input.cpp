@@ -85,9 +85,8 @@ bool is_number_of_time(const TimeColumn& time) {
          (kind == LogicalKind::kNone || kind == LogicalKind::kInteger);
 }
 
-bool is_dated_number(const TimeColumn& time) {
-  return is_number_of_time(time) && (time.since_1970() || time.start);
-}
+// The dates that counts become are in UTC: those of local time, as a spreadsheet's, stay counts.
+bool is_dated_number(const TimeColumn& time) { return is_number_of_time(time) && is_utc(time); }
 
 // Finds out whether every row has a date, which no row has of a clock that began again within the file: nobody knows when that was.
 void find_dates(ParquetFile& file, MergeTime& time) {
