@@ -88,9 +88,7 @@ void put_column(format::ConstantWriter& out, const NestedTable& table, std::uint
   Field field = table.fields[leaf];
   const std::uint16_t at = table.leaves[leaf].node;
   field.repetition = repetition_of(table.node(at));
-  format::begin_schema_element(out, field);
-  out.field_string(format::SchemaElementField::kName, name_of(table, at));
-  format::end_schema_element(out, field);
+  format::write_column(out, field, name_of(table, at));
 }
 
 std::uint32_t top_nodes(const NestedTable& table) {
@@ -101,20 +99,12 @@ std::uint32_t top_nodes(const NestedTable& table) {
 
 // Writes the footer's head: see format::write_footer_head().
 [[gnu::noinline]] std::uint32_t put_head(const NestedTable& table, std::byte* at) {
-  using format::FileMetaDataField;
-  using format::SchemaElementField;
   const std::size_t count = table.setup->table.node_count;
   std::uint32_t groups = 0;
   for (std::size_t i = 0; i < count; ++i) groups += is_list(table.node(i));
   format::ConstantSink sink(at);
   format::ConstantWriter out(sink);
-  out.field_i32(FileMetaDataField::kVersion, 1);
-  out.field_list(FileMetaDataField::kSchema, thrift::CompactType::kStruct,
-                 static_cast<std::uint32_t>(count) + groups + 1);
-  out.element_struct();
-  out.field_string(SchemaElementField::kName, literal("schema"));
-  out.field_i32(SchemaElementField::kNumChildren, static_cast<std::int32_t>(top_nodes(table)));
-  out.end_struct(FileMetaDataField::kSchema);
+  format::begin_tree_head(out, static_cast<std::uint32_t>(count) + groups, top_nodes(table));
   std::uint32_t leaf = 0;
   for (std::size_t i = 0; i < count; ++i) {
     if (table.node(i).kind != nullptr) {
@@ -123,7 +113,7 @@ std::uint32_t top_nodes(const NestedTable& table) {
       put_column(out, table, leaf++);
     }
   }
-  out.field_header(FileMetaDataField::kNumRows, thrift::CompactType::kI64);
+  format::end_tree_head(out);
   return sink.size();
 }
 
@@ -134,7 +124,7 @@ constexpr std::uint32_t kBeforeName = 2;
   const NestedPath path(table, leaf);
   format::ConstantSink sink(at);
   format::ConstantWriter out(sink);
-  out.byte(thrift::list_byte(thrift::CompactType::kBinary, leaf.names));
+  format::begin_path(out, leaf.names);
   for (unsigned i = 0; i < leaf.depth; ++i) {
     const std::uint16_t node = path.nodes[i];
     out.element_string(name_of(table, node));
