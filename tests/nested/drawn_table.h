@@ -50,7 +50,7 @@ class Table {
   mpq_table table_ = {};
 };
 
-// A row of such a table and its text, in JSON. What lies in a part that is missing, and behind the last element of a list, is
+// A row of such a table and its text, in JSON. What lies in a part that is missing, and after the last element of a list, is
 // never to be looked at: it is no number that any of them may have.
 class Row {
  public:
