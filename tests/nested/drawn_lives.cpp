@@ -306,9 +306,10 @@ class Life {
     const std::vector<std::string>& rows = found.rows();
     if (found.status() != mpq::Status::kEnd)
       wrong("the reader answers " + std::to_string(static_cast<int>(found.status())));
-    if (rows.size() < durable_ || rows.size() > taken_.size())
+    if (rows.size() < durable_ || rows.size() > taken_.size()) {
       wrong(std::to_string(rows.size()) + " rows, durable " + std::to_string(durable_) + ", taken " +
             std::to_string(taken_.size()));
+    }
     for (std::size_t i = 0; i < rows.size() && good_; ++i) {
       if (rows[i] != taken_[i]) wrong("row " + std::to_string(i) + " is " + rows[i] + ", not " + taken_[i]);
     }

@@ -14,13 +14,13 @@ constexpr unsigned kMostLists = 3;  // lists in one another
 constexpr std::uint16_t kFixedBytes = 5;
 
 Part draw_value(Lot& lot) {
-  static const mpq_type* const kTypes[] = {&mpq_bool,   &mpq_int32, &mpq_int64, &mpq_float, &mpq_double,
-                                           &mpq_string, &mpq_uint8, &mpq_int16, &mpq_fixed};
-  static const mpq_nested_encoding* const kEncodings[] = {nullptr, nullptr, &mpq_nested_delta,
-                                                          &mpq_nested_dictionary, &mpq_nested_small};
+  const mpq_type* const types[] = {&mpq_bool,   &mpq_int32, &mpq_int64, &mpq_float, &mpq_double,
+                                   &mpq_string, &mpq_uint8, &mpq_int16, &mpq_fixed};
+  const mpq_nested_encoding* const encodings[] = {nullptr, nullptr, &mpq_nested_delta, &mpq_nested_dictionary,
+                                                  &mpq_nested_small};
   Part part;
-  part.node.type = kTypes[lot.below(9)];
-  part.node.encoding = kEncodings[lot.below(5)];
+  part.node.type = types[lot.below(9)];
+  part.node.encoding = encodings[lot.below(5)];
   if (part.node.type == &mpq_uint8) part.node.bytes = 1;
   if (part.node.type == &mpq_int16) part.node.bytes = 2;
   if (part.node.type == &mpq_fixed) part.node.bytes = kFixedBytes;
@@ -42,9 +42,9 @@ void name_parts(std::vector<Part>& parts) {
 Part draw_part(Lot& lot, unsigned depth, unsigned lists);
 
 Part draw_list(Lot& lot, unsigned depth, unsigned lists) {
-  static const mpq_kind* const kKinds[] = {&mpq_array, &mpq_list, &mpq_list, &mpq_span, &mpq_map};
+  const mpq_kind* const kinds[] = {&mpq_array, &mpq_list, &mpq_list, &mpq_span, &mpq_map};
   Part part;
-  part.node.kind = kKinds[lot.below(5)];
+  part.node.kind = kinds[lot.below(5)];
   part.node.capacity = short_of(1 + lot.below(5));
   if (part.node.kind == &mpq_map) part.children.push_back(draw_key(lot));
   part.children.push_back(draw_part(lot, depth + 1, lists + 1));
@@ -113,7 +113,7 @@ void collect(const std::vector<Part>& parts, std::vector<mpq_node>& nodes) {
 
 template <typename T>
 void put(std::byte* at, T value) {
-  std::memcpy(at, &value, sizeof value);
+  std::memcpy(at, static_cast<const void*>(&value), sizeof value);
 }
 
 std::string describe(const std::vector<Part>& parts) {

@@ -60,7 +60,7 @@ std::optional<std::int64_t> day_number(std::int64_t year, std::int64_t month, st
 std::optional<std::int64_t> day_in_year(std::int64_t year, std::int64_t units, std::int64_t day_units) {
   const auto first = day_number(year, 1, 1);
   const auto last = day_number(year, 12, 31);
-  return first && units >= day_units && units < (*last - *first + 2) * day_units
+  return first && last && units >= day_units && units < (*last - *first + 2) * day_units
              ? sum_of(*first - 1, day_units, units)
              : std::nullopt;
 }

@@ -135,7 +135,7 @@ TimeProbe::TimeProbe(ParquetFile& file, const std::vector<Column>& columns) {
       }
     }
   } catch (const Failure&) {
-    // who reads the rows says what is wrong with them
+    has_all_rows_ = false;  // who reads the rows says what is wrong with them
   }
   for (auto& [number, texts_of_it] : texts.columns()) {
     if (texts_of_it.form != TimeForm::kNone && values_[number].values.empty()) {

@@ -65,19 +65,19 @@ std::string in_iso(std::string_view given) {
 
 }  // namespace
 
-std::optional<TimeText> time_text_in(std::string_view given) {
-  given = without_spaces(given);
+std::optional<TimeText> time_text_in(std::string_view text) {
+  const std::string_view given = without_spaces(text);
   if (given.empty() || given.size() > kLongest || !is_digit_char(given.front())) {
     return std::nullopt;
   }
-  const std::string text = in_iso(given);
-  if (const auto time = timestamp_value(text, TimeUnit::kNanos)) {
-    const TimeForm form = time->has_zone               ? TimeForm::kZoned
-                          : text.size() <= kDateLength ? TimeForm::kDate
-                                                       : TimeForm::kLocal;
+  const std::string iso = in_iso(given);
+  if (const auto time = timestamp_value(iso, TimeUnit::kNanos)) {
+    const TimeForm form = time->has_zone              ? TimeForm::kZoned
+                          : iso.size() <= kDateLength ? TimeForm::kDate
+                                                      : TimeForm::kLocal;
     return TimeText{form, time->units};
   }
-  const auto clock = time_value(text, TimeUnit::kNanos);
+  const auto clock = time_value(iso, TimeUnit::kNanos);
   return clock ? std::optional(TimeText{TimeForm::kTimeOfDay, clock->units}) : std::nullopt;
 }
 
