@@ -53,6 +53,9 @@ inline constexpr ReaderOptions kListReading = [] {
 microparquet::StaticWriter<kListSchema> list_writer;
 microparquet::StaticReader<kListSchema, kListReading> list_reader;
 
+// A table: binutils 2.40 does not take a conversion of k that GCC makes conditional for a Cortex-M55.
+constexpr float kHeights[] = {0, 1, 2, 3, 4, 5};
+
 ListRow list_row(std::uint32_t i) {
   ListRow row = {};
   row.time = i;
@@ -63,7 +66,7 @@ ListRow list_row(std::uint32_t i) {
   }
   for (std::uint32_t k = 0; k < i % 6; ++k) {
     ListSpot spot = {static_cast<std::int16_t>(k), {}};
-    if ((i + k) % 2 != 0) spot.height = static_cast<float>(k);
+    if ((i + k) % 2 != 0) spot.height = kHeights[k];
     row.spots.push_back(spot);
     row.bits.push_back(k % 3 == i % 3);
   }
