@@ -1,8 +1,8 @@
 // Row groups with arrays: the chunk of one has as many values for each row as the array.
 #include "format/row_group.h"
 #include "microparquet/detail/array_encoder.h"
-#include "microparquet/detail/page_notes.h"
 #include "write/encoded_chunks.h"
+#include "write/indexed_chunks.h"
 
 namespace microparquet::detail {
 namespace {
@@ -12,15 +12,6 @@ namespace {
 struct ArrayChunks : format::PlainChunks {
   std::uint32_t values(const ColumnWriter& column, std::uint32_t rows) const {
     return rows * slots_of_row(column);
-  }
-};
-
-struct IndexedArrayChunks : ArrayChunks {
-  const WriterState& state;
-
-  explicit IndexedArrayChunks(const WriterState& of) : state(of) {}
-  void put_end(thrift::WindowSink& sink, const ColumnWriter& column) const {
-    put_indexed_chunk_end(sink, state, column);
   }
 };
 
@@ -39,7 +30,7 @@ std::uint32_t write_array_row_group(thrift::WindowSink& sink, const WriterState&
 }
 
 std::uint32_t write_indexed_array_row_group(thrift::WindowSink& sink, const WriterState& state) {
-  return format::write_row_group_of(sink, state, IndexedArrayChunks(state));
+  return format::write_row_group_of(sink, state, write::IndexedChunks<ArrayChunks>(state));
 }
 
 std::uint32_t write_encoded_array_row_group(thrift::WindowSink& sink, const WriterState& state) {

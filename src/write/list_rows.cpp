@@ -4,9 +4,9 @@
 #include "microparquet/detail/array_encoder.h"
 #include "microparquet/detail/grant_rows.h"
 #include "microparquet/detail/list_levels.h"
-#include "microparquet/detail/page_notes.h"
 #include "write/dictionary_proof.h"
 #include "write/encoded_chunks.h"
+#include "write/indexed_chunks.h"
 #include "write/page.h"
 #include "write/row_group.h"
 
@@ -50,15 +50,6 @@ struct ListChunks : format::PlainChunks {
   }
 };
 
-struct IndexedListChunks : ListChunks {
-  const WriterState& state;
-
-  explicit IndexedListChunks(const WriterState& of) : state(of) {}
-  void put_end(thrift::WindowSink& sink, const ColumnWriter& column) const {
-    put_indexed_chunk_end(sink, state, column);
-  }
-};
-
 struct EncodedListChunks : write::EncodedChunks {
   std::uint32_t values(const ColumnWriter& column, std::uint32_t rows) const {
     return slots_in_chunk(column, rows);
@@ -73,7 +64,7 @@ std::uint32_t write_list_row_group(thrift::WindowSink& sink, const WriterState& 
 }
 
 std::uint32_t write_indexed_list_row_group(thrift::WindowSink& sink, const WriterState& state) {
-  return format::write_row_group_of(sink, state, IndexedListChunks(state));
+  return format::write_row_group_of(sink, state, write::IndexedChunks<ListChunks>(state));
 }
 
 std::uint32_t write_encoded_list_row_group(thrift::WindowSink& sink, const WriterState& state) {

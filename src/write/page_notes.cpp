@@ -6,6 +6,7 @@
 #include "format/page_index_writer.h"
 #include "format/row_group.h"
 #include "format/statistics_writer.h"
+#include "write/indexed_chunks.h"
 
 namespace microparquet::write {
 
@@ -76,19 +77,6 @@ class Nowhere final : public File {
   Status sync(std::uint64_t) override { return Status::kOk; }
 };
 
-struct IndexedChunks {
-  const WriterState& state;
-
-  void put_head(thrift::WindowSink& sink, const ColumnWriter& column, const detail::ChunkForm& form) const {
-    format::PlainChunks{}.put_head(sink, column, form);
-  }
-  std::uint32_t describe(const ColumnWriter&, const detail::ChunkForm&) const { return 0; }
-  std::uint32_t values(const ColumnWriter&, std::uint32_t rows) const { return rows; }
-  void put_end(thrift::WindowSink& sink, const ColumnWriter& column) const {
-    detail::put_indexed_chunk_end(sink, state, column);
-  }
-};
-
 }  // namespace
 
 // noinline: its variables are off the stack while the index is written.
@@ -127,7 +115,7 @@ std::uint32_t write_page_index(thrift::WindowSink& sink, const WriterState& stat
 }
 
 std::uint32_t write_indexed_row_group(thrift::WindowSink& sink, const WriterState& state) {
-  return format::write_row_group_of(sink, state, write::IndexedChunks{state});
+  return format::write_row_group_of(sink, state, write::IndexedChunks<format::PlainChunks>(state));
 }
 
 }  // namespace microparquet::detail
