@@ -2,8 +2,6 @@
 #include <new>
 
 #include "c/nested_table.h"
-#include "microparquet/codecs.h"
-#include "microparquet/encoders.h"
 #include "microparquet/levels.h"
 
 namespace microparquet::c {
@@ -81,19 +79,6 @@ void apply_missing(NestedLeaf& leaf, Field& field, std::uint8_t highest) {
   if (highest > 1) field.levels = new (leaf.levels) detail::DeepLevels(highest);
 }
 
-void apply_nested_delta(Field& field) {
-  if (field.type == Type::kInt32 || field.type == Type::kInt64)
-    field = field.with_encoder(kDeltaBinaryPacked);
-  if (field.type == Type::kBoolean) field = field.with_encoder(kRleBoolean);
-}
-
-void apply_nested_dictionary(Field& field) {
-  if (field.type != Type::kBoolean && field.type != Type::kFixedLenByteArray)
-    field = field.with_encoder(kDictionary);
-}
-
-void apply_nested_small(Field& field) { field = field.with_encoder(kAuto.under(kLz4RawCompressor)); }
-
 }  // namespace
 }  // namespace microparquet::c
 
@@ -108,14 +93,12 @@ const mpq_kind mpq_map = {NodeShape::kMap, &kLists};
 
 const mpq_missing mpq_may_be_missing = {&microparquet::c::apply_missing};
 
-const mpq_nested_encoding mpq_nested_delta = {&microparquet::c::apply_nested_delta,
-                                              &microparquet::c::packed_list_encoder,
+const mpq_nested_encoding mpq_nested_delta = {&mpq_delta, &microparquet::c::packed_list_encoder,
                                               &microparquet::detail::write_encoded_list_row_group, nullptr};
 const mpq_nested_encoding mpq_nested_dictionary = {
-    &microparquet::c::apply_nested_dictionary, &microparquet::c::indexed_list_encoder,
+    &mpq_dictionary, &microparquet::c::indexed_list_encoder,
     &microparquet::detail::write_encoded_list_row_group,
     &microparquet::detail::write_list_row_group_with_dictionaries};
-const mpq_nested_encoding mpq_nested_small = {&microparquet::c::apply_nested_small,
-                                              &microparquet::c::small_list_encoder,
+const mpq_nested_encoding mpq_nested_small = {&mpq_small, &microparquet::c::small_list_encoder,
                                               &microparquet::detail::write_encoded_list_row_group,
                                               &microparquet::detail::write_list_row_group_with_dictionaries};

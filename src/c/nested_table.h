@@ -104,7 +104,7 @@ struct mpq_missing {
 };
 
 struct mpq_nested_encoding {
-  void (*apply)(microparquet::Field& field);
+  const mpq_encoding* flat;  // of values, in lists or not
   microparquet::detail::ListEncoder (*list_encoder)(const microparquet::Encoder& inner,
                                                     std::uint32_t usual_slots);
   microparquet::detail::WriteRowGroup* write_row_group;          // of lists, without dictionaries

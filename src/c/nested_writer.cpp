@@ -182,7 +182,7 @@ void make_leaf(NestedTable& table, std::uint16_t at, std::uint32_t number, detai
   leaf.is_signed = field.logical.is_signed;
   field.logical.precision = node.precision;
   field.logical.scale = node.scale;
-  if (node.encoding != nullptr) node.encoding->apply(field);
+  if (node.encoding != nullptr) node.encoding->flat->apply(field);
   std::uint16_t above = at;
   if (leaf.max_repetition != 0) {
     while (!is_list(table.node(above))) above = table.parents[above];
