@@ -11,7 +11,7 @@ import subprocess
 import sys
 import typing
 
-from check_nested import Check, READERS, parquet_checker
+from check_nested import Check, READERS, parquet_checker, row_of
 
 
 class Part(typing.NamedTuple):
@@ -25,19 +25,13 @@ class Part(typing.NamedTuple):
         return [Part(name, kind, optional, Part.of(children)) for name, kind, optional, children in described]
 
 
-class Leaf:
-    """A column as the model has it: (repetition level, definition level, value) of each slot."""
-
-    def __init__(self):
-        self.slots = []
-
-
 class Model:
-    """Cuts rows into columns, by the rules of the Dremel paper: one slot for each value, and for each place without one."""
+    """Cuts rows into columns, by the rules of the Dremel paper: for each value, and each place without one, a slot of a
+    repetition level, a definition level and the value."""
 
     def __init__(self, parts):
         self.parts = parts
-        self.leaves = [Leaf() for _ in range(sum(map(self.width, parts)))]
+        self.leaves = [[] for _ in range(sum(map(self.width, parts)))]
         self.next = 0
 
     def width(self, part):
@@ -53,7 +47,7 @@ class Model:
             self.slot(repetition, definition, None)
 
     def slot(self, repetition, definition, value):
-        self.leaves[self.next].slots.append((repetition, definition, value))
+        self.leaves[self.next].append((repetition, definition, value))
         self.next += 1
 
     def part(self, part, value, repetition, definition, lists):
@@ -100,16 +94,6 @@ def with_pairs(value):
     return type(value)(map(with_pairs, value)) if isinstance(value, (list, tuple)) else value
 
 
-def parsed(line):
-    def object_of(pairs):
-        value = dict(pairs)
-        if list(value) == ["hex"]:
-            return bytes.fromhex(value["hex"])
-        return [tuple(entry) for entry in value["map"]] if list(value) == ["map"] else value
-
-    return json.loads(line, object_pairs_hook=object_of)
-
-
 # What Polars 2.1.0 says of pages in PLAIN beside others in a struct that may be missing; of one file in ten at most.
 PANIC = "validity mask length must match the number of values"
 
@@ -123,7 +107,7 @@ class CheckDrawn(Check):
         self.files += 1
         with open(path.with_suffix(".json"), encoding="utf-8") as lines:
             parts = Part.of(json.loads(next(lines)))
-            rows = [parsed(line) for line in lines]
+            rows = list(map(row_of, lines))
         self.levels(path, parts, rows)
         for reader, read in READERS.items():
             try:
@@ -150,12 +134,12 @@ class CheckDrawn(Check):
             self.complaints.append(f"{path.name}: {len(columns)} columns, the model has {len(model.leaves)}")
         for column, leaf in zip(columns, model.leaves):
             if column.leaf.max_repetition_level == 0:
-                same = column.values == [as_read(value) for _, _, value in leaf.slots]
+                same = column.values == [as_read(value) for _, _, value in leaf]
             else:
                 most = column.leaf.max_definition_level
-                values = [as_read(value) for _, level, value in leaf.slots if level == most]
+                values = [as_read(value) for _, level, value in leaf if level == most]
                 same = (column.repetition_levels, column.definition_levels, column.values) == (
-                    [slot[0] for slot in leaf.slots], [slot[1] for slot in leaf.slots], values)
+                    [slot[0] for slot in leaf], [slot[1] for slot in leaf], values)
             if not same:
                 self.complaints.append(f"{path.name}: {column.leaf.name}: levels or values are not those of the model")
 

@@ -50,15 +50,20 @@ CHECKS = {"packed_structs_blocks": {"block_bytes": 4096}, "arrays_blocks": {"blo
           "arrays_tailed": {"debris": True}, "arrays_saving": {"debris": True}}
 
 
-def wanted_rows(path):
-    def bytes_of(pairs):
+def row_of(line):
+    """A row of a line of JSON, in which bytes and maps have forms of their own."""
+    def value_of(pairs):
         value = dict(pairs)
         if list(value) == ["hex"]:
             return bytes.fromhex(value["hex"])
         return [tuple(entry) for entry in value["map"]] if list(value) == ["map"] else value
 
+    return json.loads(line, object_pairs_hook=value_of)
+
+
+def wanted_rows(path):
     with open(path, encoding="utf-8") as lines:
-        return [json.loads(line, object_pairs_hook=bytes_of) for line in lines]
+        return list(map(row_of, lines))
 
 
 def count_values(value):

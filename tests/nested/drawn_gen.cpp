@@ -20,15 +20,12 @@ using drawn::Table;
 // A log of a drawn schema.
 class Log {
  public:
-  Log(unsigned seed, const std::string& path) : lot_(seed), path_(path + ".parquet"), text_(path + ".json") {
-    setup_.table = table_.nodes();
-    setup_.options = &options_;
-  }
+  Log(unsigned seed, const std::string& path) : lot_(seed), path_(path + ".parquet"), text_(path + ".json") {}
 
   // Returns whether all went as it should.
   bool write() {
     std::size_t node = 0;
-    const mpq_table_fault fault = mpq_table_check(&setup_.table, &node);
+    const mpq_table_fault fault = mpq_table_check(&table_.nodes(), &node);
     if (fault != MPQ_TABLE_SOUND)
       return said("node " + std::to_string(node) + ": " + mpq_table_fault_text(fault));
     text_ << table_.text() << '\n';
@@ -53,19 +50,10 @@ class Log {
       mpq_file* file = nullptr;
       mpq_status status = mpq_posix_open_for_append(&file_, path_.c_str(), &file);
       if (status != MPQ_OK) return status;
-      setup_.memory = memory_.data();
-      setup_.memory_bytes = memory_.size() * sizeof memory_[0];
-      status = mpq_nested_resume(&writer_, file, &setup_);
+      status = mpq_nested_resume(&writer_, file, setup_.get());
       if (status == MPQ_OK) return status;
-      const std::size_t needed = mpq_nested_needed_bytes(&writer_);
       mpq_posix_close(&file_);
-      if (status == MPQ_OUT_OF_MEMORY && needed > setup_.memory_bytes) {
-        memory_.resize(needed / sizeof memory_[0] + 1);
-      } else if (status == MPQ_VALUE_TOO_LARGE && fresh_) {
-        options_.page_bytes *= 2;
-      } else {
-        return status;
-      }
+      if (!setup_.gives(status, writer_, fresh_)) return status;
     }
   }
 
@@ -74,7 +62,7 @@ class Log {
     fresh_ = false;
     for (unsigned i = 0; i < kRows && status == MPQ_OK; ++i) {
       status = append();
-      if (status == MPQ_OK && options_.layout == &mpq_in_place && lot_.below(30) == 0)
+      if (status == MPQ_OK && setup_.options().layout == &mpq_in_place && lot_.below(30) == 0)
         status = mpq_writer_checkpoint(&writer_);
     }
     if (status == MPQ_OK) status = mpq_writer_close(&writer_);
@@ -97,10 +85,7 @@ class Log {
   std::string path_;
   std::ofstream text_;
   Table table_{lot_};
-  mpq_options options_ =
-      drawn::draw_options(lot_, {&mpq_in_place, &mpq_in_place_no_checkpoints, &mpq_forward});
-  mpq_nested_setup setup_ = {};
-  std::vector<std::uint64_t> memory_ = std::vector<std::uint64_t>(64);
+  drawn::Setup setup_{lot_, table_};
   mpq_posix_file file_ = {};
   mpq_writer writer_ = {};
   bool fresh_ = true;

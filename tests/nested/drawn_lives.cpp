@@ -137,9 +137,7 @@ class Rows {
 class Life {
  public:
   explicit Life(unsigned seed) : seed_(seed), lot_(seed) {
-    setup_.table = table_.nodes();
-    setup_.options = &options_;
-    options_.whole_sectors =
+    setup_.options().whole_sectors =
         true;  // else the memory of a large page suits no driver with DMA, as the card's is
   }
 
@@ -184,16 +182,10 @@ class Life {
   // Opens the file with as much memory as it takes, and with pages that a row of each array fits in.
   bool resume(Card& card) {
     for (;;) {
-      setup_.memory = memory_.data();
-      setup_.memory_bytes = memory_.size() * sizeof memory_[0];
-      const mpq_status status = mpq_nested_resume(&writer_, file_of(card), &setup_);
+      const mpq_status status = mpq_nested_resume(&writer_, file_of(card), setup_.get());
       if (status == MPQ_OK) break;
-      const std::size_t needed = mpq_nested_needed_bytes(&writer_);
-      if (status == MPQ_OUT_OF_MEMORY && needed > setup_.memory_bytes) {
-        memory_.resize(needed / sizeof memory_[0] + 1);
-      } else if (status == MPQ_VALUE_TOO_LARGE && taken_.empty()) {
-        options_.page_bytes *= 2;
-      } else if (status == MPQ_MEDIUM_LOST) {
+      if (setup_.gives(status, writer_, taken_.empty())) continue;
+      if (status == MPQ_MEDIUM_LOST) {
         card.come_back();
         mpq_writer_reset(&writer_);
       } else if (status != MPQ_IO_ERROR) {
@@ -247,7 +239,7 @@ class Life {
 
   void act(Card& card) {
     const unsigned kind = lot_.below(40);
-    if (kind == 0 && options_.layout != &mpq_in_place_no_checkpoints) {
+    if (kind == 0 && setup_.options().layout != &mpq_in_place_no_checkpoints) {
       repeat(card, [this] { return mpq_writer_checkpoint(&writer_); });
     } else if (kind == 1) {
       repeat(card, [this] { return mpq_writer_end_row_group(&writer_); });
@@ -320,10 +312,7 @@ class Life {
   unsigned seed_;
   Lot lot_;
   Table table_{lot_};
-  mpq_options options_ =
-      drawn::draw_options(lot_, {&mpq_in_place, &mpq_in_place_no_checkpoints, &mpq_forward});
-  mpq_nested_setup setup_ = {};
-  std::vector<std::uint64_t> memory_ = std::vector<std::uint64_t>(64);
+  drawn::Setup setup_{lot_, table_};
   mpq_writer writer_ = {};
   Medium medium_;
   std::vector<std::string> taken_;

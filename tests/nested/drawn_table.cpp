@@ -245,13 +245,32 @@ std::string text_of_bytes(const std::byte* bytes, std::size_t count) {
   return text + "\"}";
 }
 
-mpq_options draw_options(Lot& lot, const std::vector<const mpq_layout*>& layouts) {
-  mpq_options options = mpq_default_options;
-  options.layout = layouts[lot.below(static_cast<unsigned>(layouts.size()))];
-  options.page_bytes = 512U << lot.below(3);
-  options.whole_sectors = lot.below(2) != 0;
-  options.row_group_rows = lot.below(2) * 40;
-  return options;
+Setup::Setup(Lot& lot, const Table& table) {
+  const mpq_layout* const layouts[] = {&mpq_in_place, &mpq_in_place_no_checkpoints, &mpq_forward};
+  options_.layout = layouts[lot.below(3)];
+  options_.page_bytes = 512U << lot.below(3);
+  options_.whole_sectors = lot.below(2) != 0;
+  options_.row_group_rows = lot.below(2) * 40;
+  setup_.table = table.nodes();
+  setup_.options = &options_;
+  take_memory();
+}
+
+bool Setup::gives(mpq_status status, const mpq_writer& writer, bool is_new) {
+  const std::size_t needed = mpq_nested_needed_bytes(&writer);
+  if (status == MPQ_OUT_OF_MEMORY && needed > setup_.memory_bytes) {
+    memory_.resize(needed / sizeof memory_[0] + 1);
+    take_memory();
+    return true;
+  }
+  if (status != MPQ_VALUE_TOO_LARGE || !is_new) return false;
+  options_.page_bytes *= 2;
+  return true;
+}
+
+void Setup::take_memory() {
+  setup_.memory = memory_.data();
+  setup_.memory_bytes = memory_.size() * sizeof memory_[0];
 }
 
 }  // namespace drawn

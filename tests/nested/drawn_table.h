@@ -80,7 +80,25 @@ class Row {
 // Returns bytes as Row::text() has them.
 std::string text_of_bytes(const std::byte* bytes, std::size_t count);
 
-// Returns options with one of `layouts`.
-mpq_options draw_options(Lot& lot, const std::vector<const mpq_layout*>& layouts);
+// Setup of a writer of such a table, with options by lot and memory that grows.
+class Setup {
+ public:
+  Setup(Lot& lot, const Table& table);
+  Setup(const Setup&) = delete;
+  Setup& operator=(const Setup&) = delete;
+
+  mpq_options& options() { return options_; }
+  const mpq_nested_setup* get() const { return &setup_; }
+  // Gives what a call that opens has asked for: more memory, or in a new file pages that take a row of each array. Returns false
+  // if it has asked for neither.
+  bool gives(mpq_status status, const mpq_writer& writer, bool is_new);
+
+ private:
+  void take_memory();
+
+  mpq_options options_ = mpq_default_options;
+  mpq_nested_setup setup_ = {};
+  std::vector<std::uint64_t> memory_ = std::vector<std::uint64_t>(64);
+};
 
 }  // namespace drawn
