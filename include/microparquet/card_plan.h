@@ -1,5 +1,5 @@
-// A log planned from the memory that a device has for it: one stream that only grows, which wears a card least; or,
-// where few rows come between two checkpoints or saves, a file in place with tails.
+// A log planned from the memory that a device has for it: one stream that only grows, which wears a card least, with
+// saves if these are wanted; or, where few rows come between two checkpoints or saves, a file in place with tails.
 // port/cards.md says what each plan costs a card, a file and its readers.
 #pragma once
 
@@ -22,7 +22,8 @@ struct CardPlan {
   LogRate rate = {};                    // its pace; 0.1 Hz are 360 rows an hour
   std::uint32_t max_loss_ms = 600'000;  // the longest time between checkpoints
   // The longest time until rows are safe: a power cut costs no more, and the next resume() makes them readable.
-  // 0: as durable ones. With columns that have no tails (kInPlaceTailed) checkpoints come as often.
+  // 0: as durable ones. The file then has to seek and to read back. With columns that have neither tails
+  // (kInPlaceTailed) nor a pool that fills in that time checkpoints come as often.
   std::uint32_t save_ms = 0;
 };
 
@@ -38,6 +39,22 @@ struct PlannedLog {
 };
 
 namespace detail {
+
+// Plans a stream that is saved: more than its pool comes between two saves, which take up the rest of it.
+template <typename RamBytes>
+constexpr PlannedLog plan_saves(Schema schema, const CardPlan& card, const RamBytes& ram_of, PlannedLog log) {
+  Options options = log.options;
+  options.layout = &kForwardSaving;
+  options.block_bytes = kSectorBytes;
+  options.max_loss_ms = card.max_loss_ms;
+  options.checkpoint_ms = card.max_loss_ms;
+  options.save_ms = card.save_ms;
+  log.options = fill_memory(options, options.page_bytes, card.ram_bytes, ram_of);
+  log.ram_bytes = ram_of(log.options);
+  log.least_ram_bytes += kSaveBytes + kForwardSavingStateBytes - kForwardStateBytes;
+  log.roll.ms = planned_age(schema, log.options, bytes_between_checkpoints(card.rate, card.max_loss_ms));
+  return log;
+}
 
 // Plans a log; `ram_of` returns the memory that a writer takes with given options.
 template <typename RamBytes>
@@ -70,6 +87,7 @@ constexpr PlannedLog plan_log(Schema schema, const CardPlan& card, const RamByte
   const std::uint64_t rows = std::uint64_t{card.rate.rows_per_hour} * kLongestCallMs / kMsPerHour;
   log.queue_rows = static_cast<std::uint32_t>(rows) + 2;
   if (card.save_ms == 0 && !fills_slowly(bytes, log.options.row_group_bytes)) return log;
+  if (card.save_ms != 0 && bytes >= log.options.row_group_bytes) return plan_saves(schema, card, ram_of, log);
   const Options tailed = plan_tails(card.max_loss_ms, card.save_ms, card.ram_bytes, ram_of);
   const std::size_t ram_bytes = ram_of(tailed);
   if (!keeps_pages(schema, tailed) || ram_bytes > card.ram_bytes) return log;

@@ -69,10 +69,15 @@ constexpr std::uint32_t max_checkpoint_sectors(Schema schema, const Options& opt
 }
 
 // Returns the most 512-byte sectors that Writer::save() writes when the last footer describes the open row group:
-// the open pages of all columns, and a head. It is meant for a capacitor that holds the supply when it fails: it has
-// to last for the call in progress, the longest pause of the card, and these sectors. Writer::save() makes a
-// checkpoint instead when a row group has just begun, unless tick() has made it: kInPlaceSaving.
+// the open pages of all columns, and a head; with kForwardSaving, when the row group has space in the last segment:
+// its memory. It is meant for a capacitor that holds the supply when it fails: it has to last for the call in
+// progress, the longest pause of the card, and these sectors. Where that is not so a footer comes first, but tick()
+// makes the one of kInPlaceSaving.
 constexpr std::uint32_t max_save_sectors(const detail::CostBasis& basis, const Options& options) {
+  if (detail::saves_stream(*options.layout)) {
+    const auto pool = static_cast<std::uint32_t>(basis.arena.bytes - basis.arena.pages);
+    return detail::Sectors::holding(pool).count();
+  }
   return basis.arena.open_page_sectors.count() + detail::tail_head_sectors(basis.columns, options).count();
 }
 // Returns the same for a schema.

@@ -19,6 +19,7 @@ extern const LayoutOps kTailedLayoutOps;
 extern const LayoutOps kSavingLayoutOps;
 extern const LayoutOps kForwardLayoutOps;
 extern const LayoutOps kFixedForwardOps;
+extern const LayoutOps kForwardSavingOps;
 extern const LayoutOps kIndexedInPlaceOps;
 extern const LayoutOps kIndexedCheckpointedOps;
 extern const LayoutOps kIndexedForwardOps;
@@ -30,6 +31,13 @@ Status resume_tailed_layout(WriterState& state);
 // Tells a layout that its file is there again.
 using ReconnectLayout = Status (*)(WriterState& state);
 Status reconnect_tailed_layout(WriterState& state);
+Status resume_saving_layout(WriterState& state);
+Status reconnect_saving_layout(WriterState& state);
+// Makes rows safe, and counts those that are.
+using SaveRows = Status (*)(WriterState& state);
+using SafeRows = std::uint64_t (*)(const WriterState& state);
+Status save_forward_layout(WriterState& state);
+std::uint64_t safe_rows_forward(const WriterState& state);
 // NOLINTBEGIN(readability-identifier-naming, bugprone-dynamic-static-initializers)
 extern const ExtentForecast kTailExtents;
 extern const ExtentForecast kTailForecast;
@@ -39,13 +47,15 @@ inline constexpr std::size_t kInPlaceStateBytes = 6 * sizeof(std::uint64_t) + 2 
 inline constexpr std::size_t kTailedStateBytes = kInPlaceStateBytes + 12 * sizeof(std::uint64_t);
 inline constexpr std::size_t kOpenLevelsBytes = 4 * sizeof(void*) + 32;
 inline constexpr std::size_t kForwardStateBytes = 4 * sizeof(std::uint64_t) + 8 * sizeof(void*);
+inline constexpr std::size_t kForwardSavingStateBytes = kForwardStateBytes + 6 * sizeof(std::uint64_t);
 }  // namespace detail
 
 // What checkpoints do with the open pages of a row group.
 enum class CheckpointKind : std::uint8_t {
-  kNone,       // there are no checkpoints while a row group is open
-  kCutPages,   // the pages of all columns end
-  kKeepPages,  // they stay open: see kInPlaceTailed
+  kNone,        // there are no checkpoints while a row group is open
+  kCutPages,    // the pages of all columns end
+  kKeepPages,   // they stay open: see kInPlaceTailed
+  kSaveStream,  // there are none, but saves: it is a SavingLayout
 };
 
 // A layout, an object that the options name; one that is not named is not linked.
@@ -98,6 +108,31 @@ inline constexpr Layout kInPlaceNoCheckpoints{detail::kInPlaceStateBytes, &detai
 // on which writing in the middle is expensive. A checkpoint ends the row group.
 inline constexpr Layout kForward{detail::kForwardStateBytes, &detail::kForwardLayoutOps, false,
                                  CheckpointKind::kNone};
+
+namespace detail {
+
+constexpr bool saves_stream(const Layout& layout) {
+  return layout.checkpoints == CheckpointKind::kSaveStream;
+}
+
+}  // namespace detail
+
+// Layout of a stream that is saved. A StaticWriter takes of these parts what it calls.
+struct SavingLayout : Layout {
+  detail::ResumeLayout resume = &detail::resume_saving_layout;           // function of the writer
+  detail::ReconnectLayout reconnect = &detail::reconnect_saving_layout;  // function of the writer
+  detail::SaveRows save = &detail::save_forward_layout;                  // function of the writer
+  detail::SafeRows safe_rows = &detail::safe_rows_forward;               // function of the writer
+};
+
+// Layout as kForward, with Writer::save(): it writes what has been filled of the row group's memory and a sector,
+// however long the file is, into one of two places at the file's beginning, by turns. tick() saves as
+// Options::save_ms says. Row groups go to space that is reserved before the last footer, sixteen or more at a time,
+// and end on sectors; a file that can shrink gives the rest back at close(). The file must be able to seek and to
+// read back, Options::block_bytes is 512, whole_sectors stays true, and max_row_groups_in_memory 0: otherwise
+// opening it is kInvalidArgument. Where a column has a dictionary a save is a checkpoint.
+inline constexpr SavingLayout kForwardSaving{
+    {detail::kForwardSavingStateBytes, &detail::kForwardSavingOps, false, CheckpointKind::kSaveStream}};
 
 namespace detail {
 

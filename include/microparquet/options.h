@@ -75,9 +75,9 @@ struct Options {
   // Longest time between checkpoints. If it equals checkpoint_ms, each checkpoint comes after that time,
   // whatever it costs.
   std::uint32_t max_loss_ms = 600'000;
-  // Longest time without a save, with kInPlaceSaving: tick() calls Writer::save() after it, if there are new rows.
-  // It bounds the rows that a power cut can cost, as the next resume() finds them; max_loss_ms bounds those that
-  // any reader lacks. 0: only the program saves.
+  // Longest time without a save, with kInPlaceSaving and kForwardSaving: tick() calls Writer::save() after it, if
+  // there are new rows. It bounds the rows that a power cut can cost, as the next resume() finds them;
+  // max_loss_ms bounds those that any reader lacks. 0: only the program saves.
   std::uint32_t save_ms = 0;
 
   // Bytes in the file for each byte of a checkpoint, see checkpoint_ms: with rows of half the size it is due

@@ -112,7 +112,14 @@ class StaticWriter {
   // Makes all rows durable: see Writer::checkpoint().
   Status checkpoint() { return writer_.checkpoint(); }
   // Makes all rows safe: see Writer::save().
-  Status save() { return writer_.save(); }
+  Status save() {
+    if constexpr (detail::saves_stream(*kOptions.layout)) {
+      constexpr detail::SaveRows kSave = static_cast<const SavingLayout*>(kOptions.layout)->save;
+      return detail::WriterAccess::save(writer_, kSave);
+    } else {
+      return writer_.save();
+    }
+  }
   // Completes the file: see Writer::close().
   Status close() { return writer_.close(); }
   // Continues in another file: see Writer::roll().
@@ -126,7 +133,13 @@ class StaticWriter {
   // Returns the durable rows: see Writer::durable_rows().
   std::uint64_t durable_rows() const { return writer_.durable_rows(); }
   // Returns the safe rows: see Writer::safe_rows().
-  std::uint64_t safe_rows() const { return writer_.safe_rows(); }
+  std::uint64_t safe_rows() const {
+    if constexpr (detail::saves_stream(*kOptions.layout)) {
+      return detail::safe_rows_forward(detail::WriterAccess::state(writer_));
+    } else {
+      return writer_.safe_rows();
+    }
+  }
   // Returns the id of the file: see Writer::file_id().
   std::uint32_t file_id() const { return writer_.file_id(); }
   // Returns the finished row groups: see Writer::row_groups().
@@ -246,7 +259,7 @@ class StaticWriter {
   static constexpr bool kIsKeeping = kOptions.layout->checkpoints == CheckpointKind::kKeepPages;
   static constexpr Options used_options() {
     Options options = Written::template used_options<kOptions>();
-    if (kIsKeeping) options.layout = &kLayout;
+    if (kIsKeeping || detail::saves_stream(*kOptions.layout)) options.layout = &kLayout;
     return options;
   }
   static constexpr Options kUsedOptions = used_options();

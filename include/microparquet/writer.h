@@ -151,9 +151,11 @@ class Writer {
 
   // Makes all rows taken so far safe: the next resume() finds them, though no reader does before the checkpoint
   // after that, and `mpq recover` gives them as well. With kInPlaceTailed it writes the columns' open pages and
-  // one or two sectors, however long the file is, if the last footer describes the open row group; otherwise,
-  // and in other layouts, it is a checkpoint. It gives up a footer on its way, and does nothing if there are no
-  // new rows. Call it where append() is called, never from an interrupt.
+  // one or two sectors, however long the file is, if the last footer describes the open row group. With
+  // kForwardSaving it writes what is filled of the row group's memory and a sector, and first a footer if the
+  // row group has no space in the last segment. Otherwise, and in other layouts, it is a checkpoint. It gives up
+  // a footer on its way, and does nothing if there are no new rows. Call it where append() is called, never from
+  // an interrupt.
   // - kUnsupported: the layout has no checkpoints.
   Status save();
 
@@ -237,6 +239,7 @@ class Writer {
   Status open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena, const FileStart& start,
                       detail::ResumeLayout resume_layout = nullptr);
   Status reconnect_planned(File& file, detail::ReconnectLayout reconnect_layout);
+  Status save_planned(detail::SaveRows save);
 
   detail::WriterState state_ = {};
 };

@@ -29,6 +29,9 @@ const mpq_layout* const mpq_in_place_tailed = reinterpret_cast<const mpq_layout*
 const mpq_layout* const mpq_in_place_saving = reinterpret_cast<const mpq_layout*>(
     static_cast<const microparquet::Layout*>(&microparquet::kInPlaceSaving));
 
+const mpq_layout* const mpq_forward_saving = reinterpret_cast<const mpq_layout*>(
+    static_cast<const microparquet::Layout*>(&microparquet::kForwardSaving));
+
 const mpq_sort_checker* const mpq_row_sort_checker =
     reinterpret_cast<const mpq_sort_checker*>(&microparquet::kRowSortChecker);
 

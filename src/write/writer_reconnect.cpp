@@ -13,6 +13,7 @@
 #include "microparquet/writer.h"
 #include "write/footer.h"
 #include "write/forward/forward_layout.h"
+#include "write/forward/save.h"
 #include "write/in_place/checkpointed_layout.h"
 #include "write/in_place/in_place_layout.h"
 #include "write/in_place/tailed_layout.h"
@@ -530,13 +531,65 @@ Status restart_forward(WriterState& state) {
   return Status::kOk;
 }
 
+// Drops the open row group if it begins before `at`, up to which the file has come. Inlined: a program has one caller.
+[[gnu::always_inline]] inline void drop_row_group_before(WriterState& state, std::uint64_t at) {
+  const ForwardState& forward = forward_state(state);
+  if (forward.footer_in_progress || at <= forward.position) return;
+  state.lost_rows += detail::rows_in_group(state);
+  forget_open_rows(state);
+}
+
 // Drops the open row group if a part of it has been written: its bytes have been moved, and are no longer all in
 // memory.
 void drop_written_row_group(WriterState& state) {
-  const ForwardState& forward = forward_state(state);
-  if (forward.footer_in_progress || forward.file.flushed_to() <= forward.position) return;
-  state.lost_rows += detail::rows_in_group(state);
-  forget_open_rows(state);
+  drop_row_group_before(state, forward_state(state).file.flushed_to());
+}
+
+// Restarts the forward layout with saves. Row groups that have been finished since the last footer are there if a save
+// of the open one came after them; otherwise the newest save says what is there.
+Status restart_saving(WriterState& state) {
+  std::uint64_t size = 0;
+  bool arrived = false;
+  SavingState& saving = saving_state(state);
+  MICROPARQUET_TRY(find_end(state, size, arrived));
+  FooterExtension before;
+  util::move_bytes(reinterpret_cast<std::byte*>(&before),
+                   reinterpret_cast<const std::byte*>(&state.footer.now), sizeof before);
+  start_from_draft(state);
+  SaveHead head;
+  const Status status = start_from_save(state, size, head);
+  util::clear_bytes(&saving.redo_bytes, sizeof saving.redo_bytes);
+  saving.adds = false;
+  saving.closing = false;
+  saving.unproved = false;
+  saving.safe_rows = 0;
+  if (status == Status::kEnd) {
+    state.lost_rows += static_cast<std::uint32_t>(before.rows - state.footer.now.rows);
+    return Status::kOk;
+  }
+  if (status != Status::kOk) {
+    util::move_bytes(reinterpret_cast<std::byte*>(&state.footer.now),
+                     reinterpret_cast<const std::byte*>(&before), sizeof before);
+    return status;
+  }
+  go_on_from_save(state, head);
+  // Also by a call that failed: the save has rows of the open row group, all of which are in memory.
+  const bool of_open =
+      state.row_group_open && head.row_groups == before.row_groups + 1 && head.rows > before.rows;
+  if (of_open) {
+    FooterExtension& now = state.footer.now;
+    now.rows = before.rows;
+    now.row_groups = before.row_groups;
+    now.entries_bytes = before.entries_bytes;
+    now.finished_crc = before.finished_crc;
+    saving.redo_bytes = 0;
+    saving.stream_end = saving.redo_begin.offset();
+    saving.file.go_to(saving.stream_end);
+    saving.position = saving.stream_end;
+  } else {
+    state.lost_rows += static_cast<std::uint32_t>(before.rows - head.rows);
+  }
+  return Status::kOk;
 }
 
 }  // namespace
@@ -618,6 +671,12 @@ Status reconnect_tailed_array_layout(WriterState& state) {
 Status reconnect_checkpointed_layout(WriterState& state) {
   write::give_up_footer(state);
   return reconnect_in_place_layout(state);
+}
+
+// A row group that has been taken is counted already, beside what a save has of it.
+Status reconnect_saving_layout(WriterState& state) {
+  write::drop_row_group_before(state, write::forward_state(state).file.taken_to());
+  return write::restart_saving(state);
 }
 
 Status reconnect_forward_layout(WriterState& state) {

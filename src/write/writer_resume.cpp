@@ -393,8 +393,10 @@ Status read_footer(WriterState& state, FooterExtension& contents, std::uint64_t 
   if (contents.row_groups > detail::kMaxRowGroups || !places_are_sound(state, contents, end_sector))
     return Status::kCorrupt;
   // An earlier version of this library, closing a resumed file before a row came, stored the last row group's
-  // offset as the next one's. Such a segment is given up.
-  if (used && contents.open_bytes == 0) contents.segment_end = kNowhere;
+  // offset as the next one's. Such a segment is given up. In a stream, whose footers describe no extents, it is the one
+  // that saves are in.
+  const bool in_place = arena.extension_bytes != detail::kFooterExtensionBytes + kCrcBytes;
+  if (used && contents.open_bytes == 0 && in_place) contents.segment_end = kNowhere;
   return Status::kOk;
 }
 

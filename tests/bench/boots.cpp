@@ -12,6 +12,7 @@
 #include "support/imu8_rows.h"
 #include "support/must.h"
 #include "support/sparse_file.h"
+#include "support/stream_plans.h"
 
 namespace {
 
@@ -213,10 +214,43 @@ void print_slow(const char* name, Writer& log, std::uint32_t rows, std::uint32_t
   std::printf("slow.%s.megabytes %.2f MB\n", name, file.megabytes());
 }
 
+constexpr Options saving_stream() {
+  Options options = bench::kStreamOptions<bench::kStream16k>;
+  options.layout = &kForwardSaving;
+  options.block_bytes = kSectorBytes;
+  options.checkpoint_ms = 0;
+  return options;
+}
+inline constexpr Options kSavingStream = saving_stream();
+StaticWriter<bench::kImu8Schema, kSavingStream> writer_of_stream;
+
+// The most sectors that a save of a stream writes, where it is no checkpoint and adds no segment: after each 16th row, in
+// row groups of every length.
+void print_stream_save() {
+  constexpr std::uint64_t kRows = 20'000;
+  constexpr std::uint64_t kEach = 16;
+  CountedFile file;
+  must(writer_of_stream.open(file), "open");
+  std::uint64_t most = 0;
+  for (std::uint64_t n = 0; n < kRows; ++n) {
+    must(writer_of_stream.append(row_of(writer_of_stream, n)), "append");
+    if (n % kEach != 0) continue;
+    const std::uint64_t durable = writer_of_stream.durable_rows();
+    const std::uint64_t published = file.published();
+    const std::uint64_t before = file.written();
+    must(writer_of_stream.save(), "save");
+    if (writer_of_stream.safe_rows() != n + 1) fail("rows are not safe", n);
+    if (writer_of_stream.durable_rows() == durable && file.published() == published)
+      most = std::max(most, file.written() - before);
+  }
+  std::printf("save.stream_16k.sectors %llu sectors\n", static_cast<unsigned long long>(most));
+}
+
 }  // namespace
 
 int main() {
   print_boots();
+  print_stream_save();
   print_long_life();
   print_slow("1hz_3h_1s", writer_of_second, 3 * 3600, 1'000);
   print_slow("01hz_day_each_row", writer_of_ten_seconds, 24 * 360, 10'000);

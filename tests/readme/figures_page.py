@@ -128,6 +128,7 @@ SECTIONS = [
         ("boots8.10000.written_sectors", "eight columns"),
         ("boots_save.10000.written_sectors", "three columns, `save()` each boot, and each 16th a checkpoint"),
         ("save.sectors_over_columns", "most sectors of a `save()` beside one a column"),
+        ("save.stream_16k.sectors", "most sectors of a `save()` of a stream, `imu8` with 16 KB"),
         ("boots.140000.rows_lost", "in a hundred days of a wake a minute"),
         ("boot.first_row_reads", "sectors that `sd_logger` reads from power to its first row on a card with 10,000 files, at most"),
         ("card.boots.10000.written", "of the card, through FatFs, FAT32"),

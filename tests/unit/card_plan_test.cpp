@@ -105,6 +105,14 @@ TEST("few rows between two checkpoints, or saves, are planned with tails") {
   CHECK(saved.options.layout == &microparquet::kInPlaceSaving);
   CHECK_EQ(saved.options.save_ms, 1000U);
   CHECK_EQ(saved.options.max_loss_ms, 600'000U);
+  // Where more than the pool comes between two saves, the stream is saved.
+  const CardPlan seldom = {16 << 10, kFast, 600'000, 10'000};
+  const PlannedLog stream = plan(schema, seldom);
+  CHECK(stream.options.layout == &microparquet::kForwardSaving);
+  CHECK_EQ(stream.options.save_ms, 10'000U);
+  CHECK_EQ(stream.options.max_loss_ms, 600'000U);
+  CHECK_EQ(stream.options.block_bytes, 512U);
+  CHECK(stream.fits(seldom));
   // Without tails checkpoints come as often.
   const PlannedLog cut = plan(Schema(kTexts), saving);
   CHECK(cut.options.layout == &microparquet::kForward);

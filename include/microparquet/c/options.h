@@ -23,6 +23,7 @@ extern const mpq_layout mpq_in_place_no_checkpoints; /* saves a kilobyte of code
 extern const mpq_layout* const mpq_in_place_tailed;  /* for few rows between two checkpoints or boots */
 extern const mpq_layout* const mpq_in_place_saving;  /* the same, and tick() saves */
 extern const mpq_layout mpq_forward;                 /* row groups wait in memory; for pipes and flash */
+extern const mpq_layout* const mpq_forward_saving;   /* the same with saves, for files */
 
 /* Column by which rows are sorted. */
 typedef struct mpq_sorting_column {
@@ -67,7 +68,7 @@ typedef struct MICROPARQUET_MAY_ALIAS mpq_options {
   uint32_t row_group_ms;     /* greatest age; 0: no such limit */
   uint32_t checkpoint_ms;    /* time between checkpoints; 0: on request only */
   uint32_t max_loss_ms;      /* longest time between checkpoints */
-  uint32_t save_ms;          /* longest time without a save, with mpq_in_place_saving; 0: on request only */
+  uint32_t save_ms;          /* longest time without a save, in layouts that save; 0: on request only */
   uint16_t checkpoint_ratio; /* bytes stored for each byte a checkpoint costs */
   uint16_t max_row_groups_in_memory; /* forward, where the file cannot be read back */
   uint8_t max_bound_bytes;           /* length of bounds of texts */

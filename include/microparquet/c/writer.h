@@ -69,8 +69,8 @@ mpq_status mpq_writer_tick(mpq_writer* writer, uint32_t now_ms);
    mpq_writer_roll(). */
 mpq_status mpq_writer_checkpoint(mpq_writer* writer);
 
-/* Makes all rows taken so far safe: the next mpq_writer_resume() finds them. It writes few sectors with mpq_in_place_tailed,
-   and is a checkpoint in other layouts: Writer::save(). */
+/* Makes all rows taken so far safe: the next mpq_writer_resume() finds them. It writes few sectors with mpq_in_place_tailed
+   and mpq_forward_saving, and is a checkpoint in other layouts: Writer::save(). */
 mpq_status mpq_writer_save(mpq_writer* writer);
 
 /* Ends the open row group. */

@@ -9,6 +9,7 @@ namespace microparquet::detail {
 // checked and planned.
 struct WriterAccess {
   static WriterState& state(Writer& writer) { return writer.state_; }
+  static const WriterState& state(const Writer& writer) { return writer.state_; }
 
   template <typename... Arguments>
   static Status open(Writer& writer, Arguments&&... arguments) {
@@ -17,6 +18,7 @@ struct WriterAccess {
   static Status reconnect(Writer& writer, File& file, ReconnectLayout reconnect_layout) {
     return writer.reconnect_planned(file, reconnect_layout);
   }
+  static Status save(Writer& writer, SaveRows save) { return writer.save_planned(save); }
 };
 
 }  // namespace microparquet::detail

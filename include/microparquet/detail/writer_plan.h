@@ -213,6 +213,9 @@ constexpr TransformPlan plan_transform(Schema schema, const Options& options) {
   return static_cast<std::uint32_t>(align8(sort_state_bytes(options)) + align8(notes));
 }
 
+// Bytes that a pool has more where it is saved: for a head, and to end a sector.
+inline constexpr std::uint32_t kSaveBytes = 2 * kSectorBytes;
+
 // Returns the head of the pool, in the forward layout: for what waits to be written, less than a sector, and for
 // a row group's record.
 constexpr std::uint32_t pool_head_bytes(std::uint32_t record, const Options& options) {
@@ -285,6 +288,7 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
     plan.after_rows = Sectors(usual);
     usual += usual_beside(schema, options);
     if (pages < usual) pages = usual;
+    if (saves_stream(*options.layout)) pages += kSaveBytes;
     // A footer that ends on a block has zeros before it.
     plan.open_page_sectors = Sectors::holding(static_cast<std::uint32_t>(pages) + options.block_bytes);
   }
@@ -350,6 +354,7 @@ inline bool keeps_pages(const WriterPlan& plan) {
 }
 
 constexpr ReconnectLayout reconnect_layout(const Layout& layout, bool keeps_pages) {
+  if (saves_stream(layout)) return static_cast<const SavingLayout&>(layout).reconnect;
   if (!layout.in_place) return &reconnect_forward_layout;
   if (keeps_pages) return static_cast<const KeepingLayout&>(layout).reconnect;
   return layout.checkpoints != CheckpointKind::kNone ? &reconnect_checkpointed_layout
@@ -357,6 +362,7 @@ constexpr ReconnectLayout reconnect_layout(const Layout& layout, bool keeps_page
 }
 
 constexpr ResumeLayout resume_layout(const WriterPlan& plan, const Layout& layout, bool keeps_pages) {
+  if (saves_stream(layout)) return static_cast<const SavingLayout&>(layout).resume;
   if (!layout.in_place) return &resume_forward_layout;
   if (keeps_pages) return static_cast<const KeepingLayout&>(layout).resume;
   return plan.forecast != nullptr ? &resume_forecast_layout : &resume_in_place_layout;
@@ -371,7 +377,8 @@ inline ResumeLayout resume_layout(const WriterPlan& plan) {
 constexpr Options used_options(Schema schema, Options options) {
   bool fixed = options.max_row_groups_in_memory == 0;
   for (const Field& field : schema) fixed = fixed && rows_per_page(field, page_bytes_of(field, options)) != 0;
-  const bool is_plain = !options.layout->in_place && !options.layout->indexes_pages;
+  const bool is_plain =
+      !options.layout->in_place && !options.layout->indexes_pages && !saves_stream(*options.layout);
   if (is_plain && fixed) options.layout = &kFixedForward;
   return options;
 }

@@ -40,6 +40,13 @@ class ForwardFile final : public File {
   // Makes the memory from `begin` to `end` the buffer, and moves there what waits. Requires: it has space for a
   // sector more than that.
   void use(std::byte* begin, std::byte* end);
+  // Continues at `offset`, and forgets what waits.
+  void go_to(std::uint64_t offset) {
+    taken_to_ = offset;
+    move_waiting(0);
+  }
+  // Returns the caller's file.
+  File& medium() const { return *file_; }
   // Says that the bytes from `end` on, in the buffer, are still to be taken, or that the buffer ends there.
   void keep_from(std::byte* end) { limit_ = end; }
 

@@ -28,7 +28,9 @@ bool has_undurable_rows(const WriterState& state) {
   return static_cast<std::uint32_t>(rows_in_file(state)) != static_cast<std::uint32_t>(state.durable_rows);
 }
 
-// Has the file take zeros up to `end`. noinline: the sink is off the stack when they are written.
+}  // namespace
+
+// noinline: the sink is off the stack when they are written.
 [[gnu::noinline]] Status take_zeros(WriterState& state, std::uint64_t end) {
   const std::uint64_t begin = forward_state(state).file.taken_to();
   const auto bytes = static_cast<std::int32_t>(end - begin);  // less than 2 GiB
@@ -37,11 +39,14 @@ bool has_undurable_rows(const WriterState& state) {
   return sink.flush();
 }
 
+namespace {
+
 bool places_footers(const WriterState& state) {
   return state.plan->blocks != nullptr || forward_state(state).file.whole_sectors();
 }
 
-// Begins a footer. The rest of the sector before it is zeros, so that nothing it describes waits in memory.
+}  // namespace
+
 [[gnu::noinline]] void begin_footer_at_end(WriterState& state) {
   ForwardState& forward = forward_state(state);
   // A row group that has been begun and has no rows: the footer takes its pages.
@@ -52,6 +57,8 @@ bool places_footers(const WriterState& state) {
   forward.footer_in_progress = true;
   forward.last_checkpoint_ms = state.now_ms;
 }
+
+namespace {
 
 // Publishes the draft, all of which has been taken by the file.
 [[gnu::noinline]] Status publish_footer(WriterState& state) {
@@ -69,8 +76,9 @@ bool places_footers(const WriterState& state) {
   return Status::kOk;
 }
 
-// Puts everything that the draft describes on the medium, and zeros before it. Part of a draft that was given up stays
-// in the file: the footer begins after it.
+}  // namespace
+
+// Part of a draft that was given up stays in the file: the footer begins after it.
 [[gnu::noinline]] Status write_before_draft(WriterState& state) {
   ForwardState& forward = forward_state(state);
   const std::uint64_t offset = state.footer.draft.offset;
@@ -85,17 +93,6 @@ bool places_footers(const WriterState& state) {
   MICROPARQUET_TRY(take_zeros(state, state.footer.draft.offset));
   return forward.file.barrier();
 }
-
-// Returns the multiple of bytes on which row groups end, less one, so that a card programs few of its pages twice:
-// the largest power of two of which the pool is a multiple, but for less than a sector.
-std::uint32_t place_mask_of(const WriterState& state) {
-  constexpr std::uint32_t kMostSectors = 64;  // no card is known to have larger pages
-  const std::uint32_t sectors = pool_bytes(state) / detail::kSectorBytes | kMostSectors;
-  constexpr std::uint32_t kHalf = detail::kSectorBytes / 2;
-  return (sectors ^ (sectors - 1)) * kHalf | (kHalf - 1);
-}
-
-}  // namespace
 
 // The misread bytes stay in the file, and the next footer begins after them.
 Status continue_footer(WriterState& state, std::uint32_t windows) {
@@ -118,7 +115,7 @@ void wrap_file(WriterState& state, std::uint64_t written_to) {
   forward->last_checkpoint_ms = state.now_ms;
   forward->file.wrap(*state.file, written_to, options.transfer_align);
   if (options.whole_sectors && state.reads_back && !state.file->abilities().gathers)
-    forward->file.take_whole_sectors(place_mask_of(state));
+    forward->file.take_whole_sectors(place_mask_of(pool_bytes(state)));
   state.file = &forward->file;
   use_pool(state);
 }
@@ -183,19 +180,6 @@ Status ForwardLayout::finish_footer(WriterState& state) {
   state.blocking_footers += state.closes ? 0U : 1U;
   return Status::kOk;
 }
-
-namespace {
-
-// Returns where the next row group begins if this one ends at `end`: it takes zeros up to the next place if these are
-// few.
-std::uint64_t next_place(const WriterState& state, std::uint64_t end) {
-  constexpr std::uint32_t kLargestShare = 16;
-  const ForwardFile& file = forward_state(state).file;
-  const std::uint32_t rest = file.bytes_to_place(end);
-  return rest <= file.place_mask() / kLargestShare ? end + rest : end;
-}
-
-}  // namespace
 
 // Ends a row group. All of it is known, so its record goes before it and can say where the next one begins.
 Status ForwardLayout::end_row_group(WriterState& state) {

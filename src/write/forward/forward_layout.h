@@ -37,6 +37,22 @@ inline ForwardState& forward_state(const detail::WriterState& state) {
 // pool is the wrapper's buffer.
 void wrap_file(detail::WriterState& state, std::uint64_t written_to);
 
+// Has the file take zeros up to `end`.
+Status take_zeros(detail::WriterState& state, std::uint64_t end);
+// Begins a footer. The rest of the sector before it is zeros, so that nothing it describes waits in memory.
+void begin_footer_at_end(detail::WriterState& state);
+// Puts everything that the draft describes on the medium, and zeros before it.
+Status write_before_draft(detail::WriterState& state);
+// Part of the bytes between two places that zeros may take.
+inline constexpr std::uint32_t kLargestShareOfZeros = 16;
+// Returns where the next row group begins if this one ends at `end`: it takes zeros up to the next place if these are
+// few.
+[[gnu::always_inline]] inline std::uint64_t next_place(const detail::WriterState& state, std::uint64_t end) {
+  const ForwardFile& file = forward_state(state).file;
+  const std::uint32_t rest = file.bytes_to_place(end);
+  return rest <= file.place_mask() / kLargestShareOfZeros ? end + rest : end;
+}
+
 // Writes more of the footer on its way, at most `windows` windows, and publishes it when all of it is written.
 Status continue_footer(detail::WriterState& state, std::uint32_t windows);
 // Gives columns their regions of the pool. noinline: its variables are off the stack while a footer is written.
@@ -98,8 +114,6 @@ class ForwardLayout {
   }
   // Writes the row group that has been taken; the next one begins at `next`.
   static Status finish_row_group(detail::WriterState& state, std::uint64_t next);
-
- private:
   [[gnu::noinline]] static Status take_chunks(detail::WriterState& state);
 };
 

@@ -45,6 +45,15 @@ inline std::uint16_t first_half_of(const detail::WriterState& state) {
   return half * kPoolUnit < least_pool(state) ? 0 : static_cast<std::uint16_t>(half);
 }
 
+// Returns the multiple of bytes on which row groups end, less one, so that a card programs few of its pages twice:
+// the largest power of two of which a pool of `bytes` bytes is a multiple, but for less than a sector.
+inline std::uint32_t place_mask_of(std::uint32_t bytes) {
+  constexpr std::uint32_t kMostSectors = 64;  // no card is known to have larger pages
+  const std::uint32_t sectors = bytes / detail::kSectorBytes | kMostSectors;
+  constexpr std::uint32_t kHalf = detail::kSectorBytes / 2;
+  return (sectors ^ (sectors - 1)) * kHalf | (kHalf - 1);
+}
+
 // Gives each column a region of the pool's bytes from `begin` to `end`, and opens its first page.
 void lay_regions(detail::WriterState& state, std::uint32_t begin, std::uint32_t end);
 

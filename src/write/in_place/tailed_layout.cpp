@@ -350,11 +350,20 @@ std::uint32_t Writer::checkpoint_sectors() const {
 
 Status Writer::save() {
   if (state_.phase != detail::WriterPhase::kOpen) return Status::kWrongState;
+  const Layout& layout = *state_.options->layout;
+  if (detail::saves_stream(layout)) return static_cast<const SavingLayout&>(layout).save(state_);
   return detail::keeps_pages(*state_.plan) ? write::TailedLayout::save(state_)
                                            : state_.layout->checkpoint(state_);
 }
 
+Status Writer::save_planned(detail::SaveRows save) {
+  if (state_.phase != detail::WriterPhase::kOpen) return Status::kWrongState;
+  return save(state_);
+}
+
 std::uint64_t Writer::safe_rows() const {
+  const Layout& layout = *state_.options->layout;
+  if (detail::saves_stream(layout)) return static_cast<const SavingLayout&>(layout).safe_rows(state_);
   if (!detail::keeps_pages(*state_.plan)) return state_.durable_rows;
   const std::uint64_t safe = write::tail_of(state_).safe_rows;
   return safe > state_.durable_rows ? safe : state_.durable_rows;
