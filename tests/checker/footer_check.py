@@ -4,6 +4,7 @@ import re
 
 from own_structures import FOOTER_END, FOOTER_TAG, SECTOR, Extension, all_footers, padded_varint
 from space_check import WrittenOver, calls_free, check_space, stands_in_its_segment, suits_its_place
+from stream_check import check_stream_space
 from tail_check import TAIL_TAG
 from thrift_compact import Parser, ThriftError
 
@@ -114,7 +115,9 @@ class FooterChecker:
         self.check_constant_parts(footer, where)
         self.check_entries(footer, where)
         if not self.log.in_place or footer.start == 4:
-            if any((e.next, e.segment_end, e.free_begin, e.free_end, e.open_bytes)) or any(map(any, e.extents)):
+            if footer.start != 4 and e.next:
+                check_stream_space(self.log, footer, where)
+            elif any((e.next, e.segment_end, e.free_begin, e.free_end, e.open_bytes)) or any(map(any, e.extents)):
                 self.complain('extension.space', footer.extension_at, f'{where}: space before there is any')
         else:
             check_space(self.log, footer, where)

@@ -8,6 +8,7 @@ against it and against the pages, and the places of everything against each othe
 from footer_check import FooterChecker
 from log_state import LogState
 from record_check import RecordChecker
+from stream_check import StreamChecker
 from tail_check import TailChecker
 
 
@@ -16,6 +17,10 @@ def check_layout(data, report, columns, check_pages, options):
     log = LogState(data, report, columns, check_pages, options)
     if log.take_last_footer():
         FooterChecker(log).run()
-        RecordChecker(log).run()
+        records, stream = RecordChecker(log), StreamChecker(log)
+        saved = stream.run() if not log.in_place else 0
+        records.run()
+        if saved:
+            stream.check_chain(records.chain)
         optional = [column.leaf.max_definition_level != 0 for column in report.columns.values()]
-        report.safe_rows = TailChecker(log, optional).run()
+        report.safe_rows = TailChecker(log, optional).run() if log.in_place else saved

@@ -533,9 +533,9 @@ class FileChecker:
         if self.options.application == 'microparquet' and not self.report.complaints:
             check_layout(self.data, self.report, len(leaves), self.check_entry, self.options)
 
-    def check_entry(self, group, where):
-        """A row group that is not the last footer's."""
-        apart = FileChecker(self.data, self.options)
+    def check_entry(self, group, where, data=None):
+        """A row group that is not the last footer's; `data` is the file as it will be."""
+        apart = FileChecker(self.data if data is None else data, self.options)
         leaves = [column.leaf for column in self.report.columns.values()]
         apart.report.columns = {leaf.name: Column(leaf) for leaf in leaves}
         apart.row_group(where, group, leaves, len(self.data))

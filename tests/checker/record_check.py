@@ -10,6 +10,7 @@ from space_check import stands_in_its_segment
 class RecordChecker:
     def __init__(self, log):
         self.log, self.complain = log, log.complain
+        self.chain = []  # rows and slot of each record after the last footer
         # Whether a column has a dictionary in some row group, and so a head before its chunks.
         self.has_head = [any(column) for column in zip(*(group.dictionaries for group in log.groups))]
         self.index_of = {group.entry: index for index, group in enumerate(log.groups)}
@@ -29,10 +30,14 @@ class RecordChecker:
         return Slot(self.log.data, at, self.log.slot_bytes)
 
     def last_recovered_footer(self):
-        """The last footer that a recovery added: it names its own place, and no space."""
+        """The last footer that a recovery added: it names its own place, and no space; in a stream not even that, where others do."""
         def is_recovered(footer):
             e = footer.extension
-            return e.next != 0 and not any((e.segment_end, e.free_begin, e.free_end)) and stands_in_its_segment(footer)
+            if any((e.segment_end, e.free_begin, e.free_end)):
+                return False
+            if self.log.in_place:
+                return e.next != 0 and stands_in_its_segment(footer)
+            return e.next == 0 and any(other.extension.free_end and other.start < footer.start for other in self.log.footers)
         return next((footer for footer in reversed(self.log.footers) if is_recovered(footer)), None)
 
     def row_groups_before(self, footer):
@@ -300,7 +305,7 @@ class RecordChecker:
     def check_chain(self):
         e = self.log.last.extension
         self.log.report.chain = []
-        at, crcs = e.next * SECTOR if self.log.in_place else self.log.last.end, [e.entries_crc]
+        at, crcs = e.next * SECTOR if self.log.in_place or e.next else self.log.last.end, [e.entries_crc]
         if e.open_bytes:
             crcs.append(e.finished_crc)
         seen = set()
@@ -311,6 +316,7 @@ class RecordChecker:
                 break
             if not self.check_chain_record(slot):
                 break
+            self.chain.append((self.log.report.chain[-1], slot))
             at, crcs = slot.next, [slot.entries_crc]
 
     def check_chain_record(self, slot):

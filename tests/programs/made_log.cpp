@@ -1,5 +1,5 @@
 // Writes a log with options that no program of ours has, for tests of mpq:
-//   made_log PATH ROWS CHECKPOINT_ROWS BLOCK_BYTES PAGE_BYTES in_place|tailed|forward close|cut|save|continue
+//   made_log PATH ROWS CHECKPOINT_ROWS BLOCK_BYTES PAGE_BYTES in_place|tailed|forward|stream close|cut|save|continue
 // "cut" ends without a last checkpoint, as a power cut would; "save" ends so after a save; "continue" too, of a log that
 // is there.
 #include <cstdio>
@@ -57,6 +57,11 @@ int main(int argc, char** argv) {
   if (argv[6] == std::string("forward")) {
     options.layout = &mpq::kForward;
     options.row_group_bytes = 64 << 10;
+  } else if (argv[6] == std::string("stream")) {
+    options.layout = &mpq::kForwardSaving;
+    options.row_group_bytes = 16 << 10;
+    options.row_group_rows = 0;
+    options.file_id = 9;
   } else if (argv[6] == std::string("tailed")) {
     options.layout = &mpq::kInPlaceTailed;
     options.file_id = 7;

@@ -56,6 +56,10 @@ std::string name_of(PartKind kind) {
     case PartKind::kEmptiedSlot: return "emptied slot";
     case PartKind::kUnusedSlot: return "unused slot";
     case PartKind::kTailHead: return "tail head";
+    case PartKind::kSaveHead: return "save head";
+    case PartKind::kSavedBytes: return "saved bytes";
+    case PartKind::kOldSave: return "old save";
+    case PartKind::kSavePlace: return "place for saves";
     case PartKind::kColumnMetadata: return "column metadata";
     case PartKind::kColumnIndex: return "column index";
     case PartKind::kOffsetIndex: return "offset index";

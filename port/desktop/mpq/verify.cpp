@@ -19,6 +19,7 @@
 #include "open_file.h"
 #include "other_kind.h"
 #include "read_failure.h"
+#include "stream_save.h"
 #include "tail_places.h"
 #include "thrift_dom/chunk_places.h"
 #include "traces.h"
@@ -372,13 +373,14 @@ class Verification {
     }
     // Reads the history also where one that began at an earlier footer has left records: the file ends in
     // this one.
-    const auto history = rec::read_history(medium_, traces, traces.footers.back(), true);
+    const auto history = rec::read_saved_history(medium_, traces, traces.footers.back(), true);
     if (!history) {
       finding("the footer's extension: it does not describe the footer's row groups");
       return;
     }
     check_records(traces, *history);
     note_rows_after(*history);
+    note_passed_saves(traces.footers.back());
     check_heads(traces, *history);
   }
 
@@ -393,6 +395,16 @@ class Verification {
       notes_.push_back(grouped_digits(saved) + (saved == 1 ? " row" : " rows") +
                        " more that a save has made safe: the logger's next boot, or mpq recover, makes " +
                        (saved == 1 ? "it" : "them") + " readable");
+    }
+  }
+
+  // A footer has all rows that were safe before it, but where a firmware without saves has continued the file.
+  void note_passed_saves(const rec::FooterTrace& footer) {
+    for (const rec::SavePlace& place : rec::find_save_places(medium_, footer)) {
+      if (place.saved_end != 0 && !place.counts && place.rows > footer.extension.rows) {
+        notes_.push_back("a save of " + grouped_digits(place.rows) +
+                         " rows that a firmware without saves has passed over: they are in no footer");
+      }
     }
   }
 

@@ -9,6 +9,7 @@
 #include "microparquet/desktop/failure.h"
 #include "microparquet/detail/format/magic.h"
 #include "saved_rows.h"
+#include "stream_save.h"
 #include "thrift_dom/foreign_footers.h"
 #include "traces.h"
 
@@ -55,39 +56,79 @@ bool ends_in_save(View& view, const Traces& traces, const FooterTrace& last, con
   return history && history->has_head && history->rows() > found.proof.rows_kept();
 }
 
+// Rows that one footer leads to.
+struct FoundByFooter {
+  Found found;
+  bool may_be_void = false;
+};
+
+std::optional<FoundByFooter> find_by_footer(View& view, const Traces& traces, const FooterTrace& trace,
+                                            std::uint32_t file_id, bool even_void, Unproved unproved,
+                                            const Progress& progress) {
+  view.set_end({});
+  auto history = read_history(view, traces, trace, even_void);
+  if (!history) {
+    return std::nullopt;
+  }
+  FoundByFooter by_footer;
+  Found& found = by_footer.found;
+  by_footer.may_be_void = history->may_be_void;
+  found.fields = std::move(history->footer.fields);
+  found.proof = prove_either(view, found.fields, *history, unproved, progress);
+  if (found.proof.first_contradicts) {
+    return std::nullopt;  // this footer is of a file that had these sectors before
+  }
+  const detail::FooterExtension& extension = trace.extension;
+  found.own = OwnFile{file_id, write::next_history(history->last_sequence), extension.slot_bytes,
+                      trace.columns, block_bytes_of(traces, file_id)};
+  found.basis = basis_of(*history);
+  found.footer_end = trace.end;
+  found.records = history->records + (history->has_head ? 1U : 0U);
+  if (history->later_record) {
+    found.missing =
+        "rows of which there is a record, but not the footer that leads to it; or it is of a deleted file "
+        "that "
+        "had this place and number before, and no row is missing";
+    found.may_be_remains = true;
+  }
+  return by_footer;
+}
+
+// The same, or with what a stream has saved after that footer, if more rows hold then: the view shows it where it
+// belongs.
+std::optional<FoundByFooter> find_by_footer_or_save(View& view, const Traces& traces,
+                                                    const FooterTrace& trace, std::uint32_t file_id,
+                                                    bool even_void, Unproved unproved,
+                                                    const Progress& progress) {
+  auto found = find_by_footer(view, traces, trace, file_id, even_void, unproved, progress);
+  auto save = find_stream_save(view, trace);
+  if (!found || !save || save->rows <= found->found.proof.rows_kept()) {
+    return found;
+  }
+  view.replace(save->begin, std::move(save->bytes));
+  auto saved = find_by_footer(view, traces, trace, file_id, even_void, unproved, progress);
+  if (saved && saved->found.proof.lost.empty() && !saved->may_be_void) {
+    saved->found.basis += " and a save, whose rows no footer describes";
+    return saved;
+  }
+  view.take_back();
+  return found;
+}
+
 std::optional<Found> find_own_rows(View& view, const Traces& traces, const std::vector<FooterTrace>& footers,
                                    std::uint32_t file_id, bool even_void, Unproved unproved,
                                    const Progress& progress) {
   std::optional<Found> best;
   for (const FooterTrace& trace : footers) {
-    view.set_end({});
-    auto history = read_history(view, traces, trace, even_void);
-    if (!history) {
+    auto by_footer = find_by_footer_or_save(view, traces, trace, file_id, even_void, unproved, progress);
+    if (!by_footer) {
       continue;
     }
-    Found found;
-    found.fields = std::move(history->footer.fields);
-    found.proof = prove_either(view, found.fields, *history, unproved, progress);
-    if (found.proof.first_contradicts) {
-      continue;  // this footer is of a file that had these sectors before
-    }
-    const detail::FooterExtension& extension = trace.extension;
-    found.own = OwnFile{file_id, write::next_history(history->last_sequence), extension.slot_bytes,
-                        trace.columns, block_bytes_of(traces, file_id)};
-    found.basis = basis_of(*history);
-    found.footer_end = trace.end;
-    found.records = history->records + (history->has_head ? 1U : 0U);
-    if (history->later_record) {
-      found.missing =
-          "rows of which there is a record, but not the footer that leads to it; or it is of a deleted file "
-          "that "
-          "had this place and number before, and no row is missing";
-      found.may_be_remains = true;
-    }
+    Found found = std::move(by_footer->found);
     // A later history may have been written over its rows, or, if no size was published for it, over its tail: then
     // an earlier footer may have more of them.
     const bool holds = found.proof.lost.empty();
-    if (!history->may_be_void && (holds || extension.open_bytes == 0)) {
+    if (!by_footer->may_be_void && (holds || trace.extension.open_bytes == 0)) {
       return best && best->proof.rows_kept() > found.proof.rows_kept() ? std::move(best) : std::move(found);
     }
     if (!best || found.proof.rows_kept() > best->proof.rows_kept()) {

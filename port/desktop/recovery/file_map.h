@@ -26,6 +26,10 @@ enum class PartKind : std::uint8_t {
   kEmptiedSlot,       // a slot that says it holds no record
   kUnusedSlot,        // a slot in which nothing was written
   kTailHead,          // head of a tail
+  kSaveHead,          // head of a stream's save that continues the footer
+  kSavedBytes,        // what that save holds: what the stream would have written next
+  kOldSave,           // a whole save that continues an earlier footer
+  kSavePlace,         // the rest of a place for saves
   kColumnMetadata,    // a copy of what the footer says of a column chunk
   kColumnIndex,
   kOffsetIndex,

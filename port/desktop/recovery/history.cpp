@@ -425,7 +425,7 @@ std::uint64_t History::rows() const {
 
 std::uint64_t History::rows_saved() const {
   if (!has_head) {
-    return 0;
+    return saved;
   }
   std::uint64_t rows = row_groups.back().described.rows;
   for (const RowGroupHistory& before : row_groups.back().before) {

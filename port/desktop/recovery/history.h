@@ -67,7 +67,8 @@ struct History {
   bool may_be_void =
       false;  // a later history may have begun at an earlier footer: nothing proves where it did
   std::uint64_t rows() const;
-  // Rows of a save that neither footer nor records describe.
+  std::uint64_t saved = 0;  // rows that a save of a stream has made safe, beyond the footer
+  // Rows of a save that neither footer nor records describe, or those.
   std::uint64_t rows_saved() const;
 };
 

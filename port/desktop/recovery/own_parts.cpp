@@ -7,6 +7,7 @@
 #include "byte_views.h"
 #include "format/page_header_reader.h"
 #include "microparquet/detail/sectors.h"
+#include "stream_save.h"
 #include "thrift_dom/page_headers.h"
 #include "thrift_dom/row_group_parts.h"
 #include "thrift_dom/thrift_value.h"
@@ -135,7 +136,29 @@ void OwnParts::add_slot(std::uint64_t end, PartKind kind, const std::vector<RowG
   }
 }
 
+// The places for a stream's saves; records in what is saved are parts of it.
+void OwnParts::add_saves(std::vector<FilePart>& parts) const {
+  const auto add = [&parts](std::uint64_t begin, std::uint64_t end, PartKind kind) -> FilePart& {
+    FilePart& part = parts.emplace_back();
+    part.begin = begin;
+    part.end = end;
+    part.kind = kind;
+    return part;
+  };
+  for (const SavePlace& place : find_save_places(file_, last_)) {
+    const std::uint64_t head_end = place.begin + detail::kSectorBytes;
+    if (place.saved_end != 0 && place.counts) {
+      add(place.begin, head_end, PartKind::kSaveHead).rows = place.rows;
+      add(head_end, place.saved_end, PartKind::kSavedBytes);
+    } else if (place.saved_end != 0) {
+      add(place.begin, place.saved_end, PartKind::kOldSave).rows = place.rows;
+    }
+    add(place.saved_end != 0 ? place.saved_end : place.begin, place.end, PartKind::kSavePlace);
+  }
+}
+
 void OwnParts::add_parts(std::vector<FilePart>& parts) const {
+  add_saves(parts);
   const std::vector<RowGroupBegin> row_groups = begins(parts);
   for (const FooterTrace& footer : traces_.footers) {
     if (footer.end != last_.end && !footer.torn) {

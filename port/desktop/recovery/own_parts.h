@@ -23,8 +23,8 @@ struct Reserved {
   std::uint64_t end;
 };
 
-// The parts of a file that only microparquet writes (src/FORMAT.md): older footers, the slots of records, space that is reserved,
-// and pages that nothing describes.
+// The parts of a file that only microparquet writes (src/FORMAT.md): older footers, the slots of records, places for saves, space
+// that is reserved, and pages that nothing describes.
 class OwnParts {
  public:
   // `last` is the footer at the end of `file`, which must stay.
@@ -33,7 +33,7 @@ class OwnParts {
   // The row groups of the last footer, and those of the records after it.
   const std::vector<RowGroupHistory>& row_groups() const { return row_groups_; }
 
-  // Adds footers and slots, in no order. `parts` has the column chunks.
+  // Adds footers, slots and saves, in no order. `parts` has the column chunks.
   void add_parts(std::vector<FilePart>& parts) const;
 
   // Adds the pages in [begin, end), where nothing is that has a name.
@@ -48,6 +48,7 @@ class OwnParts {
     std::uint64_t rows;
   };
   std::vector<RowGroupBegin> begins(const std::vector<FilePart>& parts) const;
+  void add_saves(std::vector<FilePart>& parts) const;
   void add_slot(std::uint64_t end, PartKind kind, const std::vector<RowGroupBegin>& begins,
                 std::vector<FilePart>& parts) const;
   bool has_slot(std::uint64_t end) const;

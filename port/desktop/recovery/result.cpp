@@ -1,5 +1,8 @@
 #include "result.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "microparquet/detail/sectors.h"
 #include "thrift_dom/row_group_parts.h"
 
@@ -13,13 +16,25 @@ std::size_t Result::row_groups() const {
   return count;
 }
 
+namespace {
+
+// Whether pages of the row group are shown by the view alone: what a stream has saved, where it belongs.
+bool is_shown_only(const View& view, const Bytes& entry) {
+  const std::vector<Piece> chunks = chunks_of(entry);
+  return std::any_of(chunks.begin(), chunks.end(),
+                     [&view](const Piece& chunk) { return chunk.bytes != 0 && view.stored(chunk).empty(); });
+}
+
+}  // namespace
+
 Result make_result(View& view, const Found& found, const Progress& progress) {
   Result result;
   std::uint64_t done = 0;
   for (const KeptRowGroup& kept : found.proof.kept) {
     const std::uint64_t rows = rows_in(kept.rows);
     if (kept.whole) {
-      result.parts.push_back({kept.entry, std::nullopt, kept.mended || kept.gathered});
+      result.parts.push_back(
+          {kept.entry, std::nullopt, kept.mended || kept.gathered || is_shown_only(view, kept.entry)});
       result.rows += rows;
       continue;
     }

@@ -1,6 +1,7 @@
 #include "rows_after_footer.h"
 
 #include "history.h"
+#include "stream_save.h"
 #include "traces.h"
 #include "view.h"
 
@@ -13,7 +14,7 @@ std::optional<RowsAfterFooter> rows_after_footer(File& file) {
   }
   Traces traces;
   traces.footers.push_back(*trace);
-  const auto history = read_history(file, traces, *trace);
+  const auto history = read_saved_history(file, traces, *trace);
   return history
              ? std::optional(RowsAfterFooter{history->rows() - history->footer.rows, history->rows_saved()})
              : std::nullopt;

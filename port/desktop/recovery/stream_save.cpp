@@ -1,0 +1,125 @@
+#include "stream_save.h"
+
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "format/record_format.h"
+#include "format/save_head.h"
+#include "microparquet/detail/sectors.h"
+#include "numbers.h"
+#include "view.h"
+
+namespace microparquet::recovery {
+
+namespace {
+
+using detail::SectorIndex;
+using write::SaveHead;
+
+constexpr std::uint64_t kSaveHeadBytes = detail::kSectorBytes;
+constexpr std::size_t kSaveCrcBytes = 4;
+constexpr std::uint64_t kBytesAfterCrc = 9;  // stop byte, length and PAR1
+
+using PlaceBounds = std::pair<std::uint64_t, std::uint64_t>;  // begin and end
+using SavedBytes = std::pair<SaveHead, Bytes>;
+
+// The places for saves that a footer names.
+std::vector<PlaceBounds> save_places_of(const FooterTrace& footer) {
+  const detail::FooterExtension& extension = footer.extension;
+  if (footer.columns != 0 || footer.torn || extension.free_begin >= extension.free_end ||
+      extension.free_end.offset() > footer.begin) {
+    return {};
+  }
+  const std::uint64_t begin = extension.free_begin.offset();
+  const std::uint64_t most = detail::Sectors((extension.free_end - extension.free_begin).count() / 2).bytes();
+  return {{begin, begin + most}, {begin + most, begin + 2 * most}};
+}
+
+// The save in a place, of whichever footer. None: it is not whole, or of another file.
+std::optional<SavedBytes> save_at(File& file, const PlaceBounds& place, std::uint32_t file_id) {
+  const Bytes bytes = read_bytes(file, place.first, sizeof(SaveHead));
+  if (bytes.empty()) {
+    return std::nullopt;
+  }
+  SaveHead head;
+  std::memcpy(&head, bytes.data(), sizeof head);
+  if (head.tag != write::kSaveTag || head.version != write::kFormatVersion || head.file_id != file_id ||
+      head.crc != crc_of(0, ByteView(bytes).subspan(0, sizeof head - kSaveCrcBytes)) ||
+      head.bytes > place.second - place.first - kSaveHeadBytes) {
+    return std::nullopt;
+  }
+  Bytes saved = read_bytes(file, place.first + kSaveHeadBytes, head.bytes);
+  if (saved.size() != head.bytes || crc_of(0, saved) != head.bytes_crc) {
+    return std::nullopt;
+  }
+  return SavedBytes(head, std::move(saved));
+}
+
+// Whether the save continues the footer.
+bool continues_footer(File& file, const SaveHead& head, const FooterTrace& footer) {
+  const detail::FooterExtension& extension = footer.extension;
+  const std::uint64_t begin = SectorIndex(head.begin).offset();
+  const Bytes crc = read_bytes(file, footer.end - kBytesAfterCrc - kSaveCrcBytes, kSaveCrcBytes);
+  return !crc.empty() && head.continues == number_at<std::uint32_t>(crc, 0) &&
+         extension.next < extension.segment_end && extension.segment_end.offset() <= footer.begin &&
+         begin >= extension.next.offset() && begin + head.bytes <= extension.segment_end.offset() &&
+         head.rows >= extension.rows;
+}
+
+// The newest of the saves that continue the footer.
+std::optional<SavedBytes> newest_save(File& file, const FooterTrace& footer) {
+  std::optional<SavedBytes> newest;
+  for (const PlaceBounds& place : save_places_of(footer)) {
+    auto save = save_at(file, place, footer.extension.file_id);
+    if (!save || !continues_footer(file, save->first, footer)) {
+      continue;
+    }
+    if (!newest || static_cast<std::int32_t>(save->first.number - newest->first.number) > 0) {
+      newest = std::move(save);
+    }
+  }
+  return newest;
+}
+
+}  // namespace
+
+std::vector<SavePlace> find_save_places(File& file, const FooterTrace& footer) {
+  std::vector<SavePlace> found;
+  for (const PlaceBounds& place : save_places_of(footer)) {
+    SavePlace& here = found.emplace_back();
+    here.begin = place.first;
+    here.end = place.second;
+    if (const auto save = save_at(file, place, footer.extension.file_id)) {
+      here.saved_end = place.first + kSaveHeadBytes + save->first.bytes;
+      here.rows = save->first.rows;
+      here.counts = continues_footer(file, save->first, footer);
+    }
+  }
+  return found;
+}
+
+std::optional<StreamSave> find_stream_save(File& file, const FooterTrace& footer) {
+  auto newest = newest_save(file, footer);
+  if (!newest) {
+    return std::nullopt;
+  }
+  return StreamSave{SectorIndex(newest->first.begin).offset(), std::move(newest->second), newest->first.rows};
+}
+
+std::optional<History> read_saved_history(File& file, const Traces& traces, const FooterTrace& trace,
+                                          bool even_void) {
+  auto save = find_stream_save(file, trace);
+  if (!save) {
+    return read_history(file, traces, trace, even_void);
+  }
+  View shown(file, {{0, bytes_of(file)}});
+  shown.replace(save->begin, std::move(save->bytes));
+  auto history = read_history(shown, traces, trace, even_void);
+  if (history && history->rows() >= save->rows) {
+    history->saved = save->rows - history->footer.rows;
+  }
+  return history;
+}
+
+}  // namespace microparquet::recovery

@@ -1,0 +1,41 @@
+// Saves of a stream: what it would have written next, in one of two places (src/FORMAT.md, "Saves of a stream").
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "byte_views.h"
+#include "history.h"
+#include "microparquet/file.h"
+#include "traces.h"
+
+namespace microparquet::recovery {
+
+struct StreamSave {
+  std::uint64_t begin = 0;  // where its bytes belong
+  Bytes bytes;
+  std::uint64_t rows = 0;  // of the file, with those in the save
+};
+
+// What a place for saves holds; bytes that are none of these are left of earlier ones.
+struct SavePlace {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::uint64_t saved_end = 0;  // end of the save that begins here; 0: none is whole
+  std::uint64_t rows = 0;       // of the file, with those in the save
+  bool counts = false;          // it continues the footer
+};
+
+// The two places that the footer names; none if it is not of a stream with saves.
+std::vector<SavePlace> find_save_places(File& file, const FooterTrace& footer);
+
+// The newest save that continues this footer, if it is whole.
+std::optional<StreamSave> find_stream_save(File& file, const FooterTrace& footer);
+
+// As read_history(), of the file as the next boot would make it: with what a stream has saved where it belongs. `saved` of
+// the history is then the number of rows that are safe beyond the footer.
+std::optional<History> read_saved_history(File& file, const Traces& traces, const FooterTrace& trace,
+                                          bool even_void = false);
+
+}  // namespace microparquet::recovery

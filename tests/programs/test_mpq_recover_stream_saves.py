@@ -1,0 +1,151 @@
+"""mpq recover, verify and info on streams that were saved: rows in memory that a save made safe, torn saves, saves of another footer,
+and what the next boot makes of them."""
+import json
+import pathlib
+import struct
+import zlib
+
+import pyarrow.parquet
+from harness import check, check_equal, check_file, check_ok, run
+from parquet_checker import check_bytes
+
+SECTOR = 512
+
+
+def boots(path, *calls_of_boots, options=("--row-group=8192",)):
+    """A stream of a device that wakes, makes some calls, and loses its power."""
+    pathlib.Path(path).unlink(missing_ok=True)
+    for calls in calls_of_boots:
+        check_ok(run("log_calls", path, "--stream", *options, *calls))
+    return pathlib.Path(path).read_bytes()
+
+
+def saves(data):
+    """Offsets, numbers and rows of the saves in a file, the newest one first."""
+    found, at = [], data.find(b"mpqS")
+    while at >= 0:
+        found.append((int.from_bytes(data[at + 16:at + 20], "little"), at, struct.unpack_from("<Q", data, at + 48)[0]))
+        at = data.find(b"mpqS", at + 1)
+    return sorted(found, reverse=True)
+
+
+def numbers_of(path):
+    rows = pyarrow.parquet.read_table(path, page_checksum_verification=True).to_pylist()
+    for row in rows:
+        check_equal(row["x"], None if row["n"] % 3 == 0 else float(row["n"]), f"x of row {row['n']}")
+    return [row["n"] for row in rows]
+
+
+def recovered(data, code=0):
+    """The rows of a file, in a new file and in place, after which it is continued. `code` is mpq's."""
+    path = pathlib.Path("damaged.parquet")
+    path.write_bytes(data)
+    check_equal(run("mpq", "recover", path, "-o", "out.parquet", "--overwrite").returncode, code, "exit code")
+    check_ok(run("mpq", "verify", "out.parquet"))
+    numbers = numbers_of("out.parquet")
+    check_equal(run("mpq", "recover", path).returncode, code, "exit code in place")
+    check_equal(numbers_of(path), numbers, "in place")
+    check_ok(run("log_calls", path, "--stream", "--row-group=8192", "rows=5", "checkpoint"))
+    check_equal(len(numbers_of(path)), len(numbers) + 5, "continued")
+    check_ok(run("mpq", "verify", path))
+    return numbers
+
+
+def first(count):
+    return list(range(count))
+
+
+def test_saved_rows_are_found():
+    """A save alone, after row groups that no footer describes, after another boot's, and one of nothing but row groups."""
+    for calls, in_footer in (([["rows=7", "save"]], 0), ([["rows=2000", "save"]], None), ([["rows=100", "checkpoint", "rows=900", "save"]], None),
+                             ([["rows=50", "save"], ["rows=60", "save"], ["rows=1", "save"]], 0),
+                             ([["rows=90", "end_row_group", "save"]], 0)):
+        data = boots("log.parquet", *calls)
+        count = sum(int(call[5:]) for boot in calls for call in boot if call.startswith("rows="))
+        info = json.loads(check_ok(run("mpq", "info", "--json", "log.parquet")).stdout)
+        check_equal(info["rows"] + info["rows_after_footer"], count, f"rows of {calls} by info")
+        if in_footer is not None:
+            check_equal(info["rows"], in_footer, f"rows of {calls} in the footer")
+        report = check_bytes(data)
+        check_equal([str(each) for each in report.complaints], [], f"complaints of {calls}")
+        check_equal(report.safe_rows, info["rows_after_footer"], f"safe rows of {calls}")
+        verified = check_ok(run("mpq", "verify", "log.parquet")).stdout
+        check("more that a save has made safe" in verified, f"verify of {calls} says {verified!r}")
+        check_equal(recovered(data), first(count), f"rows of {calls}")
+        pathlib.Path("log.parquet").write_bytes(data)
+        check_ok(run("log_calls", "log.parquet", "--stream", "--row-group=8192", "close"))
+        check_equal(numbers_of("log.parquet"), first(count), f"closed by the next boot after {calls}")
+        check_file("log.parquet")
+
+
+def test_a_torn_save_gives_way_to_the_one_before():
+    data = boots("log.parquet", ["rows=10", "checkpoint", "rows=20", "save", "rows=30", "save"])
+    newest, before = saves(data)
+    check_equal((newest[2], before[2]), (60, 30), "rows of the saves")
+    for at in (newest[1] + 9, newest[1] + SECTOR + 40):
+        torn = bytearray(data)
+        torn[at] ^= 1
+        check_equal(recovered(bytes(torn)), first(30), f"with byte {at} changed")
+        both = bytearray(torn)
+        both[before[1] + 12] ^= 1
+        check_equal(recovered(bytes(both), 1), first(10), "with both torn: their records tell of more")
+
+
+def test_a_save_of_another_footer_is_none():
+    data = boots("log.parquet", ["rows=10", "checkpoint", "rows=20", "save", "rows=1", "checkpoint"])
+    check_equal(saves(data)[0][2], 30, "rows of the save")
+    check_equal(recovered(data), first(31), "rows")
+    check("save" not in check_ok(run("mpq", "verify", "log.parquet")).stdout, "verify tells of a save that is none")
+
+
+def changed(data, at, field, value):
+    """The head at `at` with another value in a word, and a right checksum."""
+    head = bytearray(data[at:at + 64])
+    head[field:field + 4] = struct.pack("<I", value)
+    head[60:64] = struct.pack("<I", zlib.crc32(head[:60]))
+    return data[:at] + bytes(head) + data[at + 64:]
+
+
+def test_a_save_with_a_wrong_field():
+    """The independent checker says which, and neither the next boot nor mpq makes rows of it that are not there."""
+    data = boots("log.parquet", ["rows=10", "checkpoint", "rows=20", "save", "rows=30", "save"])
+    newest = saves(data)[0][1]
+    word = {at: int.from_bytes(data[newest + at:newest + at + 4], "little") for at in range(0, 64, 4)}
+    for field, text in ((24, "row groups"), (28, "other entries"), (32, "other entries"), (48, "rows"), (56, "sector"), (16, "other place"),
+                        (44, "outside")):
+        wrong = changed(data, newest, field, word[field] + (1 << 20 if field == 44 else 1))
+        complaints = [str(each) for each in check_bytes(wrong).complaints]
+        check(any(text in each for each in complaints), f"complaints of field {field}: {complaints}")
+    other = changed(data, newest, 20, word[20] ^ 1)
+    check_equal(check_bytes(other).safe_rows, 20, "safe rows by the save before")
+    check_equal(recovered(other), first(30), "a save of another footer")
+
+
+def test_a_firmware_without_saves_passes_over_one():
+    """verify says so as long as the file has fewer rows, and pages names the save."""
+    boots("log.parquet", ["rows=10", "checkpoint", "rows=20", "save"])
+    check_ok(run("log_calls", "log.parquet", "--forward", "--row-group=8192", "rows=5", "checkpoint"))
+    check_equal(len(numbers_of("log.parquet")), 15, "rows of the other firmware")
+    passed = "a save of 30 rows that a firmware without saves has passed over"
+    check(passed in check_ok(run("mpq", "verify", "log.parquet")).stdout, "verify tells of the save")
+    check(("old_save", 30) in saved_parts("log.parquet"), "pages of it")
+    check_ok(run("log_calls", "log.parquet", "--forward", "--row-group=8192", "rows=15", "checkpoint"))
+    check(passed not in check_ok(run("mpq", "verify", "log.parquet")).stdout, "verify, with as many rows")
+
+
+def saved_parts(path):
+    """Kinds and rows of the parts of the two places."""
+    lines = check_ok(run("mpq", "pages", "--json", path)).stdout.splitlines()
+    parts = [json.loads(line) for line in lines]
+    return [(part["kind"], part.get("rows")) for part in parts if "save" in part["kind"]]
+
+
+def test_pages_names_places_and_heads():
+    boots("log.parquet", ["rows=10", "checkpoint", "rows=20", "save"])
+    rest = ("place_for_saves", None)
+    check_equal(sorted(saved_parts("log.parquet"), key=str), sorted([("save_head", 30), ("saved_bytes", None), rest, rest], key=str), "parts")
+    boots("log.parquet", ["rows=10", "checkpoint", "rows=20", "save", "rows=30", "save"])
+    kinds = [kind for kind, _ in saved_parts("log.parquet")]
+    check_equal(kinds, 2 * ["save_head", "saved_bytes", "place_for_saves"], "parts with two saves")
+    boots("log.parquet", ["rows=10", "checkpoint", "rows=20", "save", "checkpoint"])
+    check_equal(sorted(saved_parts("log.parquet"), key=str), sorted([("old_save", 30), rest, rest], key=str), "parts after a checkpoint")
