@@ -69,6 +69,8 @@ function readExtension(bytes, at) {
     entriesCrc: word(48),
     next: word(52) * SECTOR_BYTES,
     segmentEnd: word(56) * SECTOR_BYTES,
+    freeBegin: word(60) * SECTOR_BYTES,
+    freeEnd: word(64) * SECTOR_BYTES,
   };
 }
 

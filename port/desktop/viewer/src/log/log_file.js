@@ -3,6 +3,7 @@ import { parquetMetadata } from "hyparquet";
 import { footerWithEntries, hasText, lastFooter, viewAt, withTail } from "../file/footer.js";
 import { findRowGroups } from "../file/thrift_walk.js";
 import { readHistory, sumOfRows } from "../file/history.js";
+import { streamSaveAfter } from "../file/stream_save.js";
 import { findTraces } from "../file/traces.js";
 import { columnsOf } from "./columns.js";
 import { Failure, whyOf } from "./failure.js";
@@ -54,7 +55,17 @@ async function readFooter(bytes, traces, footer) {
   const columns = columnsOf(metadata.schema);
   const optional = columns.map(({ isOptional }) => isOptional);
   const ways = await readHistory(whole, traces, footer, optional);
-  return ways && { bytes: whole, footer, footerWithoutRows, metadata, columns, ways };
+  const history = ways && { bytes: whole, footer, footerWithoutRows, metadata, columns, ways };
+  const save = await whole.run(() => streamSaveAfter(whole, footer));
+  if (!save) return history;
+  // The same file as the next boot would make it.
+  const shown = whole.withBytes(save.begin, save.bytes);
+  const waysWithSave = await readHistory(shown, traces, footer, optional);
+  const withSave = waysWithSave && {
+    ...history,
+    ...{ bytes: shown, ways: waysWithSave, rowsSaved: save.rows - footer.rows, streamSave: save },
+  };
+  return history && { ...history, withSave };
 }
 
 // The last footer that is not void; undefined: there is none.
@@ -114,8 +125,8 @@ function rowsOfSaves(rowGroups) {
   return sumOfRows(saves) - sumOfRows(saves.flatMap(({ before }) => before));
 }
 
-// {columns, schema, rowGroups, footer, footerBytes, rows, rowsAfterFooter, rowsSaved, lostRows, isTorn, keyValues, bytes}. `footer` is undefined for
-// other writers' files. `rowsAfterFooter` of the rows are known from records and saves alone, `rowsSaved` of these from a save, and
+// {columns, schema, rowGroups, footer, footerBytes, rows, rowsAfterFooter, rowsSaved, lostRows, isTorn, keyValues, bytes, streamSave}. `footer` is
+// undefined for other writers' files; `streamSave` is the save of a stream whose rows are among them, which `bytes` show where it belongs. `rowsAfterFooter` of the rows are known from records and saves alone, `rowsSaved` of these from a save, and
 // `lostRows` are such rows that are not there. `ranges` are the file's bytes. Throws Failure.
 export async function openLog(ranges) {
   const endsWell = await ranges.run(() => {
@@ -131,15 +142,19 @@ export async function openLog(ranges) {
     return openForeign(ranges);
   }
   const ways = [];
-  for (const rowGroups of history.ways) ways.push(await believe(history, rowGroups));
-  const { believed, rows, lostRows } = ways.reduce((best, way) => (way.rows > best.rows ? way : best));
+  for (const each of [history, history.withSave].filter(Boolean))
+    for (const rowGroups of each.ways) ways.push({ history: each, ...(await believe(each, rowGroups)) });
+  return logOfWay(ways.reduce((best, way) => (way.rows > best.rows ? way : best)));
+}
+
+function logOfWay({ history, believed, rows, lostRows }) {
   history.bytes.release();
   const described = ({ source, entry, head }) =>
     source === "save" ? { described: describeSave(head, history.columns) } : { entry };
   return logOf(history.metadata, believed.map(described), {
     ...history,
     ...{ sources: believed.map(({ source }) => source), rowsAfterFooter: rows - history.footer.rows },
-    ...{ rowsSaved: rowsOfSaves(believed), lostRows },
+    ...{ rowsSaved: history.rowsSaved ?? rowsOfSaves(believed), lostRows },
   });
 }
 
@@ -185,6 +200,7 @@ function logOf(
     footerWithoutRows,
     columns = columnsOf(metadata.schema),
     sources,
+    streamSave,
     rowsAfterFooter = 0,
     rowsSaved = 0,
     lostRows = 0,
@@ -196,7 +212,7 @@ function logOf(
   const rowGroups = new RowGroups(groups, columns.length);
   return {
     ...{ bytes, footer, rowsAfterFooter, rowsSaved, lostRows, isTorn, keyValues, columns, footerWithoutRows },
-    ...{ footerBytes: metadata.metadata_length + 8, rowGroups, sources },
+    ...{ footerBytes: metadata.metadata_length + 8, rowGroups, sources, streamSave },
     rows: rowGroups.rows.reduce((sum, rows) => sum + rows, 0),
   };
 }

@@ -13,11 +13,11 @@ function paint(canvas, parts, bytes) {
   const context = canvas.getContext("2d");
   const scale = width / bytes;
   // Small parts are drawn last, and a pixel wide, so that they are seen.
-  for (const kind of ["room", "rows", "recorded", "old", "head", "record", "footer"]) {
+  for (const kind of ["room", "place", "rows", "recorded", "old", "head", "record", "footer"]) {
     for (const part of parts) {
       if (part.kind !== kind) continue;
       context.fillStyle = color(kind === "rows" && part.group % 2 ? "--part-rows-odd" : `--part-${kind}`);
-      const thin = kind === "room" || kind === "rows" ? 0 : devicePixelRatio;
+      const thin = ["room", "place", "rows"].includes(kind) ? 0 : devicePixelRatio;
       context.fillRect(part.begin * scale, 0, Math.max((part.end - part.begin) * scale, thin), canvas.height);
     }
   }
