@@ -101,12 +101,12 @@ std::string Sweeper::keep_image(microparquet::Span<const std::byte> image, unsig
 }
 
 // A failure that went by, repeated, leaves no trace in the file, but for a segment that had to be smaller, and for the
-// numbers of slots that were emptied once more when a file was resumed, and of tails: one that is written once more lies in
-// another place.
+// numbers of slots that were emptied once more when a file was resumed, and of tails and saves: one that is written once more
+// lies in another place.
 std::string Sweeper::judge_closed(const FaultFile& file, const Outcome& outcome, const Fault& fault) {
   const bool smaller_segment = fault.call == Call::kReserve && fault.status == Status::kNoSpace;
   const bool renumbered =
-      (workload_.first_rows != 0 || workload_.has_tails()) && file.contents().size() == reference_bytes_;
+      (workload_.first_rows != 0 || workload_.saves()) && file.contents().size() == reference_bytes_;
   if (!fault.permanent && !smaller_segment && !renumbered && hash_of(file.contents()) != reference_) {
     keep_image(file.contents(), outcome.rows);
     return "the file is not as if nothing had failed";
@@ -114,11 +114,12 @@ std::string Sweeper::judge_closed(const FaultFile& file, const Outcome& outcome,
   return keep_image(file.contents(), outcome.rows);
 }
 
-// In place, what the file system knows of a file that could not be closed is a Parquet file of the rows up to
-// its last footer.
+// In place, and with saves, what the file system knows of a file that could not be closed is a Parquet file of the
+// rows up to its last footer.
 std::string Sweeper::judge_left(const FaultFile& file, const Outcome& outcome) {
   const auto image = file.published();
-  if (!in_place() || image.empty() || !left_.insert(hash_of(image)).second) return {};
+  if ((!in_place() && !workload_.saves_stream()) || image.empty() || !left_.insert(hash_of(image)).second)
+    return {};
   const view::File view(image);
   const std::int64_t rows = view.whole() ? view.rows() : 0;
   if (rows > outcome.rows) return "the file left behind has more rows than were taken";

@@ -89,10 +89,10 @@ bool Session::append_batch(unsigned begin, unsigned rows) {
                  [&] { return batch_.append(writer_, source_, static_cast<unsigned>(writer_.rows()), end); });
 }
 
-// Makes checkpoints often where they leave pages open, and saves between them.
+// Makes checkpoints often where there are saves, and these between them.
 bool Session::save_rows(unsigned step) {
   constexpr unsigned kSteps = 5;
-  if (!workload_.has_tails() || step % kSteps != 0) return true;
+  if (!workload_.saves() || step % kSteps != 0) return true;
   if (step / kSteps % 4 == 0) return attempt("checkpoint", [&] { return writer_.checkpoint(); });
   if (!attempt("save", [&] { return writer_.save(); })) return false;
   if (writer_.safe_rows() != writer_.rows()) complain("rows are not safe after a save");

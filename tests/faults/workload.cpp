@@ -106,6 +106,13 @@ mpq::Options forward(std::uint32_t page_bytes, std::uint32_t row_group_bytes, st
   return result;
 }
 
+mpq::Options saving_stream(std::uint32_t page_bytes, std::uint32_t row_group_bytes) {
+  mpq::Options result = forward(page_bytes, row_group_bytes, 0);
+  result.layout = &mpq::kForwardSaving;
+  result.whole_sectors = true;
+  return result;
+}
+
 mpq::Options sorted(mpq::Options options) {
   options.sorting = mpq::sorted_by(kByTime);
   return options;
@@ -165,6 +172,10 @@ const std::vector<Workload>& workloads() {
       {"forward_automatic", kAutomatic, forward(512, 6 << 10, 0), kForwardReadBack, 600, 0},
       {"forward_small_groups", kNarrow, forward(256, 1 << 10, 0), kForwardReadBack, 500, 7},
       {"forward_sink", kMixed, sorted(forward(256, 8 << 10, 64)), kSink, 700, 0},
+      {"forward_saves", kMixed, saving_stream(512, 6 << 10), kRandom, 150, 0},
+      {"forward_saves_no_shrink", kNarrow, saving_stream(256, 2 << 10), kNoShrink, 120, 7},
+      {"forward_saves_resumed", kNarrow, saving_stream(256, 2 << 10), kRandom, 150, 0, kStart, kFirstBoot,
+       70},
       {"started", kNarrow, options(512, 30, 0), kRandom, 120, 0, kStart},
       {"resumed", kNarrow, options(512, 30, 0), kRandom, 150, 0, kStart, kFirstBoot, 70},
       {"resumed_no_checkpoints", kNarrow, no_checkpoints(options(512, 30, 0)), kNoShrink, 150, 0, kStart,

@@ -34,6 +34,10 @@ struct Workload {
 
   // Whether checkpoints may leave pages open.
   bool has_tails() const { return options.layout->checkpoints == mpq::CheckpointKind::kKeepPages; }
+  // Whether it is a stream with saves.
+  bool saves_stream() const { return options.layout->checkpoints == mpq::CheckpointKind::kSaveStream; }
+  // Whether save() is more than a checkpoint.
+  bool saves() const { return has_tails() || saves_stream(); }
 };
 
 const std::vector<Workload>& workloads();

@@ -13,6 +13,7 @@ from sabotage import Sabotage, main
 
 LIVES = "lives"
 TAILED_LIVES = "tailed lives"  # those of plan.cpp, choose_tails()
+SAVED_STREAMS = "saved streams"  # those of choose_saved_stream()
 
 BUGS = {
     # A file that is closed before a row came names no place inside the interrupted row group as the next one's.
@@ -33,6 +34,14 @@ BUGS = {
     # A save counts on pages that were stored before it: they are on the medium first.
     "save_barrier": Sabotage("write/in_place/tailed_layout.cpp", "if (tail.stored) MICROPARQUET_TRY(state.file->barrier());", "",
                              TAILED_LIVES),
+    # Before a stream's row group is saved there is space for all that it may become: the footer that adds some has none of its rows.
+    "space_for_row_group": Sabotage("write/forward/save.cpp",
+                                    "saving.half == 0 ? fit(state, most_bytes_of_row_group(state)) : settle_save(state)",
+                                    "saving.half == 0 && saving.redo_bytes == 0 ? end_footer_away(state) : settle_save(state)",
+                                    SAVED_STREAMS,
+                                    also=("fit(state, most_bytes_of_row_group(state)));\n  if (!is_undurable",
+                                          "fit(state, with_zeros(state, static_cast<std::uint32_t>(\n      place_chunks(state, "
+                                          "record_end(state)) - saving.position))));\n  if (!is_undurable")),
     # reconnect() continues from a save where the rows after it are lost.
     "waits_for_save": Sabotage("write/writer_reconnect.cpp", "tail.waits_for_save = saved;", "static_cast<void>(saved);", TAILED_LIVES),
 }

@@ -24,7 +24,7 @@ import numpy
 import pyarrow
 import pyarrow.parquet
 import parquet_checker
-from bugs import BUGS, TAILED_LIVES
+from bugs import BUGS, SAVED_STREAMS, TAILED_LIVES
 
 LEAST_LIVES = 300
 CPU_SECONDS = 180
@@ -34,6 +34,7 @@ MOST_FILES = 2000  # that are kept, about
 DAMAGED = 300
 PROCESSES = 2
 TAILED = ("--first", "304", "--step", "6")  # lives whose checkpoints leave pages open: plan.cpp, choose_tails()
+STREAMS = ("--first", "309", "--step", "10", "--stop")  # streams with saves: choose_saved_stream()
 ONCE_FAILED = (11353, 13357, 25475, 63710)  # beyond the usual ones; as long as lives are drawn as they are
 DESKTOP = "desktop"  # folder of the files of desktop_lives
 DESKTOP_ONCE_FAILED = (1400181, 2100252, 13001516)
@@ -192,7 +193,7 @@ def recover_damaged(programs, paths):
 
 def found_bug(programs, name):
     """The first life that a bug makes fail, and it alone; or None."""
-    which = TAILED if BUGS[name].attack == TAILED_LIVES else ()
+    which = {TAILED_LIVES: TAILED, SAVED_STREAMS: STREAMS}.get(BUGS[name].attack, ())
     run = subprocess.run([programs / f"lives_without_{name}", "--lives", str(LEAST_LIVES), *which], stdout=subprocess.PIPE, text=True)
     for number, fault in re.findall(r"^FAILED: life (\d+): (.*)$", run.stdout, re.MULTILINE):
         sound = subprocess.run([programs / "lives", "--lives", "1", "--first", number], stdout=subprocess.DEVNULL)

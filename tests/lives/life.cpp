@@ -69,12 +69,12 @@ void Life::replace(KeyValues& list, std::string_view key, std::string_view value
   }
 }
 
-// With tails resume() may find more rows than the file has for others.
-void Life::Log::become(const Found& found, bool has_tails) {
-  unsafe = has_tails && !found.empty && rows.size() > found.rows ? rows.size() - found.rows : 0;
+// With saves resume() may find more rows than the file has for others.
+void Life::Log::become(const Found& found, bool saves) {
+  unsafe = saves && !found.empty && rows.size() > found.rows ? rows.size() - found.rows : 0;
   if (unsafe == 0) rows.resize(found.rows);
   durable = found.rows;
-  if (!has_tails || found.empty || safe < durable) safe = durable;
+  if (!saves || found.empty || safe < durable) safe = durable;
   key_values = {found.empty ? KeyValues() : key_values[found.key_values]};
   least_key_values = 0;
   begun = !found.empty;
@@ -163,14 +163,17 @@ void Life::heal(Op op) {
   ++tally_.damage_found;
 }
 
-// Damages bits of one byte of the file, half of the time where resume() looks.
+// Damages bits of one byte of the file, half of the time where resume() looks. Of a stream it is always a footer: a save
+// that is healed would be there again, after resume() has done without it.
 void Life::damage() {
   Bytes file;
   store_.read(slot_, file);
   if (file.empty()) return;
   const auto size = static_cast<unsigned>(file.size());
-  const unsigned at =
-      chance_.percent(50) ? size - 1 - chance_.below(std::min(size, 600U)) : chance_.below(size);
+  const auto near = plan_.saves_stream() ? static_cast<unsigned>(last_footer(file).size()) : 600U;
+  const unsigned at = plan_.saves_stream() || chance_.percent(50)
+                          ? size - 1 - chance_.below(std::min(size, near))
+                          : chance_.below(size);
   const auto wrong =
       static_cast<std::byte>(chance_.percent(50) ? 1U << chance_.below(8) : chance_.between(1, 255));
   damaged_ = steps_aside_ = store_.damage(slot_, at, wrong);
@@ -589,14 +592,16 @@ void Life::reconnect() {
   const bool all = !plan_.options.layout->in_place || lost == 0 || durable + lost == rows.size() ||
                    (plan_.has_tails() && rows.size() - lost >= least);
   if (durable < log().durable || durable + lost > rows.size() || !all ||
-      (plan_.has_tails() && rows.size() - lost < log().safe)) {
+      (plan_.saves() && rows.size() - lost < log().safe)) {
     fail(Wrong::kCalls, "reconnect() has lost " + std::to_string(lost) + " rows after " +
                             std::to_string(durable) + " durable ones, of " + std::to_string(rows.size()) +
                             " with " + std::to_string(log().durable) + " durable");
     return;
   }
+  // A stream has the open row group in memory, after those that are lost.
+  const std::uint64_t kept = plan_.saves_stream() ? writer_.safe_rows() : durable;
   const auto first = plan_.has_tails() ? rows.end() - static_cast<std::ptrdiff_t>(lost)
-                                       : rows.begin() + static_cast<std::ptrdiff_t>(durable);
+                                       : rows.begin() + static_cast<std::ptrdiff_t>(kept);
   rows.erase(first, first + static_cast<std::ptrdiff_t>(lost));
   count_rows();
 }
@@ -617,7 +622,7 @@ void Life::begin_again() {
   store_.read(slot_, bytes);
   ++tally_.images;
   if (!look(slot_, {bytes.data(), bytes.size()}, found)) return;
-  log().become(found, plan_.has_tails());
+  log().become(found, plan_.saves());
   if (!begin()) over_ = true;
 }
 
@@ -662,7 +667,7 @@ void Life::steady() {
 }
 
 void Life::step() {
-  if (plan_.has_tails() && !closing_ && !store_.is_out() && chance_.percent(25)) return save();
+  if (plan_.saves() && !closing_ && !store_.is_out() && chance_.percent(25)) return save();
   if (store_.is_out() && (closing_ || chance_.percent(60))) return reconnect();
   if (closing_) {
     if (chance_.percent(50)) return close();
@@ -731,7 +736,7 @@ void Life::settle() {
     Log& log = logs_[slot];
     if (chance_.percent(10)) older_ = bytes;
     if (keep_ && !here.empty) keep_({bytes.data(), bytes.size()}, log.rows.data(), here.rows);
-    log.become(here, plan_.has_tails());
+    log.become(here, plan_.saves());
   }
   if (rolling_) {
     const unsigned left = found[next].empty ? next : slot_;

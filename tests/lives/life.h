@@ -51,7 +51,7 @@ class Life {
     bool begun = false;                        // there must be a file
 
     // Takes over the found rows and key-values as all that there are.
-    void become(const Found& found, bool has_tails);
+    void become(const Found& found, bool saves);
   };
 
   bool alive() const { return !fault_ && !over_ && !store_.is_off(); }

@@ -18,6 +18,7 @@ constexpr std::uint64_t kCompression = 0x124;
 constexpr std::uint64_t kIndex = 0x1DE8;
 constexpr std::uint64_t kVaried = 0x7A41;
 constexpr std::uint64_t kTails = 0x7A115;
+constexpr std::uint64_t kStream = 0x57EA;
 
 constexpr std::uint64_t power_of_ten(unsigned digits) {
   return digits == 0 ? 1 : 10 * power_of_ten(digits - 1);
@@ -142,6 +143,24 @@ void choose_tails(Plan& plan) {
   plan.keeps_pages = true;
 }
 
+// Draws a stream with saves for some of the later lives in the same way: none with tails or an index, nor one that once
+// failed.
+void choose_saved_stream(Plan& plan) {
+  constexpr std::uint64_t kFirst = 300;
+  constexpr std::uint64_t kOneIn = 10;
+  constexpr std::uint32_t kSaves[] = {0, 0, 10, 200, 2000};
+  if (plan.seed < kFirst || plan.seed % kOneIn != kOneIn - 1 || plan.has_tails()) return;
+  Chance chance(plan.seed ^ kStream);
+  mpq::Options& options = plan.options;
+  options.layout = &mpq::kForwardSaving;
+  options.save_ms = chance.any_of(kSaves);
+  options.whole_sectors = true;
+  options.page_bytes = (options.page_bytes + 7) / 8 * 8;
+  options.block_bytes = mpq::detail::kSectorBytes;
+  plan.abilities = {true, true, chance.percent(70), options.block_bytes};
+  plan.destroys = chance.percent(50);
+}
+
 void choose_columns(Plan& plan, Chance& chance) {
   const unsigned columns = chance.percent(10) ? chance.between(12, 24) : chance.between(1, 8);
   plan.id_column = chance.below(columns);
@@ -188,7 +207,7 @@ void choose_encodings(Plan& plan) {
 void choose_index(Plan& plan) {
   constexpr std::uint64_t kFirst = 300;
   Chance chance(plan.seed ^ kIndex);
-  if (plan.seed < kFirst || plan.has_tails() || plan.seed % 4 != 0) return;
+  if (plan.seed < kFirst || plan.saves() || plan.seed % 4 != 0) return;
   constexpr unsigned kPages[] = {0, 3, 20, 100, 2000};
   const std::uint32_t bytes = mpq::page_index_bytes(plan.schema(), plan.options, chance.any_of(kPages));
   plan.indexed = mpq::with_page_index(*plan.options.layout, bytes);
@@ -239,6 +258,7 @@ Plan::Plan(std::uint64_t life, Where where, Vary vary_by) : seed(life), vary(var
   choose_layout(*this, where, chance);
   choose_options(*this, chance);
   if (vary == nullptr) choose_tails(*this);
+  if (vary == nullptr && where == Where::kCard) choose_saved_stream(*this);
   choose_columns(*this, chance);
   choose_order(*this, chance);
   choose_encodings(*this);
@@ -282,8 +302,9 @@ bool Plan::change(unsigned boot) {
 std::size_t Plan::arena_bytes() const { return mpq::Writer::required_bytes(schema(), options); }
 
 std::string Plan::text() const {
-  const char* layout = !options.layout->in_place ? "forward"
-                       : has_tails()             ? "in place, with tails"
+  const char* layout = saves_stream()              ? "forward, with saves"
+                       : !options.layout->in_place ? "forward"
+                       : has_tails()               ? "in place, with tails"
                        : options.layout->checkpoints != mpq::CheckpointKind::kNone
                            ? "in place"
                            : "in place, without checkpoints";

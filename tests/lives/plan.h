@@ -68,6 +68,10 @@ struct Plan {
   std::size_t arena_bytes() const;
   // Whether checkpoints may leave pages open.
   bool has_tails() const { return options.layout->checkpoints == mpq::CheckpointKind::kKeepPages; }
+  // Whether it is a stream with saves.
+  bool saves_stream() const { return options.layout->checkpoints == mpq::CheckpointKind::kSaveStream; }
+  // Whether resume() may find rows that no footer describes.
+  bool saves() const { return has_tails() || saves_stream(); }
   // The program of this boot may have other options, with which it can continue the file. False: it has the same.
   bool change(unsigned boot);
   std::string text() const;

@@ -1,5 +1,5 @@
 // Power cuts while structs, arrays and lists are written: of what the card then holds the rows are the first ones, none that was
-// durable is missing, and the log continues.
+// durable is missing, and the log continues, with those that were safe.
 //
 //   nested_cuts CUTS    as many for each shape
 #include <cstdio>
@@ -69,17 +69,19 @@ class Shape {
       cut.event = chance.below(static_cast<unsigned>(log.events.size()) + 1);
       cut.seed = seed;
       if (seed % 5 == 0) cut.tear = chance.below(power_loss::kTrash + 1);
-      const std::uint64_t durable =
-          cut.event < log.events.size() ? log.events[cut.event].progress.durable : log.end.durable;
+      const power_loss::Progress& progress =
+          cut.event < log.events.size() ? log.events[cut.event].progress : log.end;
       const Medium medium = power_loss::after_cut(base, log, cut);
       ++tally.cuts;
-      check_rows(medium, durable, seed, tally);
-      if (seed % 4 == 0) go_on(medium, durable, seed, tally);
+      check_rows(medium, progress.durable, seed, tally);
+      if (seed % 4 == 0) go_on(medium, progress.safe, seed, tally);
     }
   }
 
  private:
   static constexpr bool kHasCheckpoints = kOptions.layout != &mpq::kInPlaceNoCheckpoints;
+  static constexpr bool kHasSaves =
+      kOptions.layout == &mpq::kInPlaceSaving || kOptions.layout == &mpq::kForwardSaving;
 
   static mpq::StaticWriter<kSchema, kOptions>& writer() {
     static mpq::StaticWriter<kSchema, kOptions> writer;
@@ -89,14 +91,15 @@ class Shape {
   Log write(const Medium& base, Chance& chance) {
     Card card(base, {}, kAbilities);
     card.set_watch([] {
-      return power_loss::Progress{static_cast<unsigned>(writer().rows()), writer().durable_rows(), 0};
+      return power_loss::Progress{static_cast<unsigned>(writer().rows()), writer().durable_rows(),
+                                  writer().safe_rows()};
     });
     mpq::Status status = writer().open(card);
     for (std::size_t i = 0; i < kRows && status == mpq::Status::kOk; ++i) {
       status = writer().append(rows_[i]);
       const bool checkpoint = kHasCheckpoints && chance.below(9) == 0;
       if (status == mpq::Status::kOk && checkpoint) status = writer().checkpoint();
-      const bool save = kOptions.layout == &mpq::kInPlaceSaving && chance.below(6) == 0;
+      const bool save = kHasSaves && chance.below(6) == 0;
       if (status == mpq::Status::kOk && save) status = writer().save();
       if (status == mpq::Status::kOk && chance.below(40) == 0) status = writer().end_row_group();
     }
@@ -137,11 +140,11 @@ class Shape {
     if (rows < durable) tally.complain(name_, seed, "rows, of which more were durable", rows);
   }
 
-  void go_on(const Medium& medium, std::uint64_t durable, unsigned seed, Tally& tally) {
+  void go_on(const Medium& medium, std::uint64_t safe, unsigned seed, Tally& tally) {
     Card card(medium, {}, kAbilities);
     mpq::Status status = writer().resume(card);
-    if (status == mpq::Status::kOk && writer().rows() < durable) {
-      tally.complain(name_, seed, "rows resumed, of which more were durable", writer().rows());
+    if (status == mpq::Status::kOk && writer().rows() < safe) {
+      tally.complain(name_, seed, "rows resumed, of which more were safe", writer().rows());
     }
     while (status == mpq::Status::kOk && writer().rows() < kRows)
       status = writer().append(rows_[writer().rows()]);
@@ -176,11 +179,13 @@ int main(int argc, char** argv) {
   Shape<kArrays, kSaving>("arrays, saving").run(cuts, tally);
   Shape<kArrays, kStream>("arrays in a stream").run(cuts, tally);
   Shape<kPackedArrays, kPool>("packed arrays in a stream").run(cuts, tally);
+  Shape<kArrays, kSavingStream>("arrays in a stream, saving").run(cuts, tally);
   Shape<kLists, kUsual>("lists").run(cuts, tally);
   Shape<kLists, kBlocks>("lists in blocks").run(cuts, tally);
   Shape<kSmallLists, kPlain>("lists without checkpoints").run(cuts, tally);
   Shape<kPackedLists, kUsual>("packed lists").run(cuts, tally);
   Shape<kLists, kStream>("lists in a stream").run(cuts, tally);
+  Shape<kSmallLists, kSavingStream>("lists in a stream, saving").run(cuts, tally);
   Shape<kStagedLists, kUsual>("lists of differences, runs and indices").run(cuts, tally);
   std::printf("%u passed, %u failed\n", tally.cuts - tally.wrong, tally.wrong);
   return tally.wrong == 0 && tally.cuts != 0 ? 0 : 1;

@@ -274,6 +274,7 @@ inline constexpr mpq::Options kIndexed = options(512, true, kIndexedLayout);
 inline constexpr mpq::Options kIndexedStream = options(512, true, kIndexedStreamLayout);
 inline constexpr mpq::Options kTailed = options(512, true, mpq::kInPlaceTailed);
 inline constexpr mpq::Options kSaving = options(512, true, mpq::kInPlaceSaving);
+inline constexpr mpq::Options kSavingStream = options(512, true, mpq::kForwardSaving);
 
 class Values {
  public:

@@ -31,7 +31,7 @@ class Image:
         self.folder, self.path, self.words = folder, folder / name, lives
         self.name = f"{self.path} ({' '.join([self.scenario, *lives])})"
         # Whether pages are no whole sectors, by the scenario's name.
-        self.tiny = self.scenario.startswith(("tiny", "dense", "forward"))
+        self.tiny = self.scenario.startswith(("tiny", "dense", "forward", "stream"))
         # And the blocks that the medium erases.
         block = re.search(r"_(\d+)$", self.scenario)
         self.block_bytes = int(block[1]) if block else 512

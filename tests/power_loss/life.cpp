@@ -98,7 +98,11 @@ void Life::reconnect() {
   // In the forward layout row groups since the last footer may be lost in any case.
   if (card_->keeps_all() && is_in_place(scenario_))
     complain("rows are lost although the medium has kept them");
-  const std::uint64_t kept = scenario_.save_rows != 0 ? writer_.rows() : writer_.durable_rows();
+  // A stream has the open row group in memory, after those that are lost.
+  const faults::Workload& workload = scenario_.workload;
+  const std::uint64_t kept = workload.saves_stream()                            ? writer_.safe_rows()
+                             : workload.has_tails() && scenario_.save_rows != 0 ? writer_.rows()
+                                                                                : writer_.durable_rows();
   gaps_.push_back({kept - earlier_, lost});
   lost_ += static_cast<unsigned>(lost);
 }
@@ -178,6 +182,7 @@ bool Life::live() {
     if (maybe(scenario_.save_rows, i, kSave) && !save()) return false;
     if (!maybe(scenario_.row_group_rows, i, kRowGroup)) continue;
     if (!attempt("end_row_group", [&] { return writer_.end_row_group(); })) return false;
+    if (scenario_.saves_row_groups && !save()) return false;
     if (maybe(scenario_.checkpoint_rows != 0 ? 2 : 0, i, kCheckpointBehind) && !checkpoint()) return false;
   }
   return true;

@@ -84,6 +84,14 @@ SABOTAGES = {
     # A save is not written over by the next one, also where a call in between has failed.
     "place_of_save": Sabotage("write/in_place/tail.cpp", "while (number == tail.live.place || number == tail.safe);",
                               "while (number == tail.live.place);", "errors"),
+    # The same of a stream: a barrier before it and after it, places by turns, and a checksum of what is copied.
+    "group_before_save": Sabotage("write/forward/save.cpp",
+                                  "  if (saving.unproved) MICROPARQUET_TRY(saving.file.medium().barrier());\n", "", "lost"),
+    "stream_barrier": Sabotage("write/forward/save.cpp",
+                               "  MICROPARQUET_TRY(saving.file.medium().barrier());\n  saving.number", "  saving.number", "lost"),
+    "saves_by_turns": Sabotage("write/forward/save.cpp", "(number & 1) * half", "(number & 0) * half", "lost"),
+    "save_checksum": Sabotage("write/forward/save.cpp", "if (bytes_crc != head.bytes_crc) return Status::kCorrupt;",
+                              "static_cast<void>(bytes_crc);", "lost"),
     # Inherited key-values are copied from the last footer: by turns the one before it is written over.
     "moved_inherited": Sabotage("write/in_place/tailed_layout.cpp", "  tail.safe = kNoPlace;\n  move_inherited(state);\n",
                                 "  tail.safe = kNoPlace;\n", "lost"),

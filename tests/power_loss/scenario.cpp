@@ -77,6 +77,22 @@ Scenario saving(Scenario result, unsigned save_rows) {
   return tailed(result);
 }
 
+// The same in a stream, on a medium that can seek.
+Scenario saving_stream(Scenario result, unsigned save_rows, bool shrinks = true) {
+  result.save_rows = save_rows;
+  result.workload.options.layout = &mpq::kForwardSaving;
+  result.workload.options.whole_sectors = true;
+  result.workload.abilities.seek = true;
+  result.workload.abilities.shrink = shrinks;
+  return result;
+}
+
+// A save comes right after each row group: it is small, and the row group is not on the medium yet.
+Scenario saving_row_groups(Scenario result) {
+  result.saves_row_groups = true;
+  return result;
+}
+
 Scenario without_checkpoints(Scenario result) {
   result.workload.options.layout = &mpq::kInPlaceNoCheckpoints;
   return result;
@@ -157,6 +173,14 @@ const std::vector<Scenario>& scenarios() {
       with_calls(scenario("forward_dictionaries", "forward_dictionaries", 300, 60), 50, 90),
       with_calls(scenario("forward_automatic", "forward_automatic", 400, 60), 70, 150),
       with_calls(scenario("forward_small_groups", "forward_small_groups", 250, 40), 25, 60),
+      saving_row_groups(
+          saving_stream(with_calls(scenario("stream_saves", "forward_read_back", 300, 60), 90, 25), 40)),
+      saving_stream(with_calls(scenario("stream_saves_each_row", "forward_small_groups", 60, 20), 25, 5), 1,
+                    false),
+      saving_stream(with_calls(scenario("stream_saves_tables", "forward_tables", 200, 40), 50, 90), 9),
+      saving_stream(
+          with_ticks(with_calls(scenario("stream_saves_ticks", "forward_deltas", 300, 60), 1000, 170), 500),
+          9),
       rolling(with_calls(scenario("rolls", "mixed_512", 200, 60), 40, 150)),
       rolling(with_calls(scenario("tiny_rolls", "small_groups", 100, 20), 7, 11)),
       rolling(with_calls(scenario("forward_rolls", "forward_read_back", 300, 60), 90, 200)),

@@ -15,11 +15,12 @@ namespace mpq = microparquet;
 struct Scenario {
   std::string name;
   faults::Workload workload;
-  unsigned later_rows = 0;       // of each life but the first, which has workload.rows
-  unsigned checkpoint_rows = 0;  // on average this many rows pass between calls of checkpoint(); 0: no call
-  unsigned row_group_rows = 0;   // the same of end_row_group()
-  unsigned save_rows = 0;        // and of save()
-  std::uint32_t ms_per_row = 0;  // for tick(), which is called before each row; 0: it is not
+  unsigned later_rows = 0;        // of each life but the first, which has workload.rows
+  unsigned checkpoint_rows = 0;   // on average this many rows pass between calls of checkpoint(); 0: no call
+  unsigned row_group_rows = 0;    // the same of end_row_group()
+  unsigned save_rows = 0;         // and of save()
+  bool saves_row_groups = false;  // each end_row_group() is followed by one
+  std::uint32_t ms_per_row = 0;   // for tick(), which is called before each row; 0: it is not
   std::uint32_t bytes_per_row = 0;  // at least; for the loss that the options promise
   // The first life comes to the file by roll() from another one, and each rolls to another one.
   bool rolls = false;
