@@ -171,6 +171,7 @@ class RunTimeWriter {
     options_.layout = layout == "forward"          ? &mpq::kForward
                       : layout == "tailed"         ? &mpq::kInPlaceTailed
                       : layout == "saving"         ? &mpq::kInPlaceSaving
+                      : layout == "stream"         ? &mpq::kForwardSaving
                       : layout == "uncheckpointed" ? &mpq::kInPlaceNoCheckpoints
                                                    : &mpq::kInPlace;
     if (layout == "saving") options_.save_ms = 1000;
