@@ -53,10 +53,17 @@ std::uint32_t sum_of(const WriterState& state, const Page& page, std::uint32_t f
 
 // Schemas without arrays: a row of each column is one value.
 struct OneValue {
+  static constexpr bool kAfterSave = false;
   static constexpr std::uint32_t slots_of(const detail::ColumnWriter&) { return 1; }
 };
 struct ArrayValues {
+  static constexpr bool kAfterSave = false;
   static std::uint32_t slots_of(const detail::ColumnWriter& column) { return detail::slots_of_row(column); }
+};
+// Layouts with saves: pages after the footer may be of earlier boots, which have saved them. No sum in memory has those.
+template <typename Values>
+struct AfterSave : Values {
+  static constexpr bool kAfterSave = true;
 };
 // Schemas with lists: the repetition levels of a page tell its rows, and nothing tells those of a chunk.
 struct ListValues : ArrayValues {};
@@ -112,12 +119,19 @@ std::uint32_t count_zeros(FoundBytes& in, std::uint32_t levels, unsigned bits) {
   return rows != kUnknownRow ? Status::kOk : Status::kCorrupt;
 }
 
+// Returns whether the page that ends before `end_row` was there when the writer continued from a save. It empties the slots
+// before it stores a page of its own.
+bool is_saved(const WriterState& state, std::uint32_t end_row) {
+  const TailState& tail = tail_of(state);
+  return tail.slots_stale || end_row < tail.resumed_rows;
+}
+
 }  // namespace
 
 // Verifies the pages of a column in `bytes` bytes from `at` on, which must follow each other and hold the
 // rows from `row` to `end_row`, each of as many values as `Values` says. The first page may be the chunk's dictionary,
 // whose values are no rows. `partly`: the last footer describes the pages before the column's free_begin, and the sum
-// leaves them out. noinline: its variables are off the stack while records are read.
+// leaves them out, and those of earlier boots. noinline: its variables are off the stack while records are read.
 template <typename Values>
 [[gnu::noinline]] Status verify_pages(WriterState& state, std::uint64_t at, std::uint32_t bytes,
                                       std::uint32_t row, std::uint32_t end_row,
@@ -148,7 +162,9 @@ template <typename Values>
     if constexpr (std::is_same_v<Values, ListValues>) {
       if (detail::is_list(column)) more = page.is_dictionary ? 0 : page.values - rows;
     }
-    if (!described) sum_left(state) -= sum_of(state, page, row - more);
+    bool saved = false;
+    if constexpr (Values::kAfterSave) saved = partly && is_saved(state, row + rows);
+    if (!described && !saved) sum_left(state) -= sum_of(state, page, row - more);
     row += rows;
   }
   if constexpr (std::is_same_v<Values, ListValues>) {
@@ -302,7 +318,8 @@ template <typename Values>
     const auto bytes = column.chunk_bytes - static_cast<std::uint32_t>(begin - column.chunk_begin);
     const std::uint32_t stored =
         column.page_state != detail::PageState::kNone ? column.first_row : detail::rows_in_group(state);
-    MICROPARQUET_TRY(verify_pages<Values>(state, begin, bytes, before, stored, column, false));
+    const bool partly = Values::kAfterSave && described;
+    MICROPARQUET_TRY(verify_pages<Values>(state, begin, bytes, before, stored, column, partly));
   }
   return Status::kOk;
 }
@@ -648,7 +665,7 @@ namespace {
 // Continues from a save where the rows after it are lost. A call that fails then is repeated from there.
 template <typename Values>
 [[gnu::always_inline]] inline Status reconnect_tailed(WriterState& state) {
-  using Verification = write::TailVerification<Values>;
+  using Verification = write::TailVerification<write::AfterSave<Values>>;
   write::give_up_footer(state);
   if (write::tail_of(state).waits_for_save) {
     MICROPARQUET_TRY(write::find_footer<Verification>(state));

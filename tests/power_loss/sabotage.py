@@ -92,6 +92,9 @@ SABOTAGES = {
     "saves_by_turns": Sabotage("write/forward/save.cpp", "(number & 1) * half", "(number & 0) * half", "lost"),
     "save_checksum": Sabotage("write/forward/save.cpp", "if (bytes_crc != head.bytes_crc) return Status::kCorrupt;",
                               "static_cast<void>(bytes_crc);", "lost"),
+    # A medium that is back has all rows, also of a boot that began with a save.
+    "pages_of_save": Sabotage("write/writer_reconnect.cpp", "return tail.slots_stale || end_row < tail.resumed_rows;",
+                              "return tail.slots_stale && end_row < tail.resumed_rows;", "lost_medium"),
     # Inherited key-values are copied from the last footer: by turns the one before it is written over.
     "moved_inherited": Sabotage("write/in_place/tailed_layout.cpp", "  tail.safe = kNoPlace;\n  move_inherited(state);\n",
                                 "  tail.safe = kNoPlace;\n", "lost"),

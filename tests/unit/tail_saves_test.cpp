@@ -381,6 +381,30 @@ TEST("saves: reconnect() has all rows that are in memory, and from a lost medium
   }
 }
 
+TEST(
+    "saves: reconnect() has all rows that are in memory, also after a boot that began with a save of pages") {
+  const Options options = tailed();
+  for (std::uint32_t saved = 51; saved < 190; saved += 6 * kStep) {
+    for (std::uint32_t more = 0; more < 100; more += 11 * kStep) {
+      CutFile file;
+      begin(file, options, 50);
+      REQUIRE(boot(file, options, 50, saved, Ending::kSave));
+      Writer writer;
+      REQUIRE_EQ(resume(writer, file, options), Status::kOk);
+      REQUIRE_EQ(append_up_to(writer, saved + more), Status::kOk);
+      if (more % 2 != 0) REQUIRE_EQ(writer.end_row_group(), Status::kOk);
+      file.cut();
+      REQUIRE_EQ(writer.reconnect(file), Status::kOk);
+      CHECK_EQ(writer.lost_rows(), 0U);
+      CHECK_EQ(writer.rows(), saved + more);
+      REQUIRE_EQ(append_up_to(writer, saved + more + 3), Status::kOk);
+      REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+      file.cut();
+      REQUIRE(hold(file.view(), kFields, saved + more + 3));
+    }
+  }
+}
+
 TEST("saves: calls that fail, before or after their effect, are repeated") {
   const Options options = tailed();
   for (std::uint32_t seed = 0; seed < 30 / kStep; ++seed) {

@@ -60,22 +60,25 @@ struct TailLevels {
 extern const TailLevels kTailLevels;
 
 struct TailState : InPlaceState {
-  bool lays_extents;             // the extents that are planned now have places before them
-  bool plans_places;             // the extent of the first column includes the places
-  bool has_places;               // the open row group has places
-  bool many_rows;                // columns filled their pages between the last two checkpoints
-  bool stored;                   // a page has been stored since the last barrier
-  bool slots_stale;              // the slots may hold records of an interrupted history
-  bool waits;                    // the head `number` is to be taken up with the first row
-  bool waits_for_save;           // reconnect() is to take up a save, and has failed so far
-  bool counted;                  // FooterState counts the listed pages as a finished row group
-  std::uint8_t safe;             // place of the last save
-  std::uint16_t turns;           // footers placed by turns
-  std::uint32_t filled;          // pages stored since the last checkpoint, without those that it cut
-  std::uint32_t number;          // of the last head
-  std::uint32_t saved_ms;        // time of the last save
-  std::uint32_t open_bytes;      // of the last entry of the footer found by resume()
-  std::uint32_t entries_crc;     // of that footer
+  bool lays_extents;         // the extents that are planned now have places before them
+  bool plans_places;         // the extent of the first column includes the places
+  bool has_places;           // the open row group has places
+  bool many_rows;            // columns filled their pages between the last two checkpoints
+  bool stored;               // a page has been stored since the last barrier
+  bool slots_stale;          // the slots may hold records of an interrupted history
+  bool waits;                // the head `number` is to be taken up with the first row
+  bool waits_for_save;       // reconnect() is to take up a save, and has failed so far
+  bool counted;              // FooterState counts the listed pages as a finished row group
+  std::uint8_t safe;         // place of the last save
+  std::uint16_t turns;       // footers placed by turns
+  std::uint32_t filled;      // pages stored since the last checkpoint, without those that it cut
+  std::uint32_t number;      // of the last head
+  std::uint32_t saved_ms;    // time of the last save
+  std::uint32_t open_bytes;  // of the last entry of the footer found by resume()
+  union {
+    std::uint32_t entries_crc;   // while the slots are stale: of that footer
+    std::uint32_t resumed_rows;  // then, until the next footer: pages of earlier boots end before this row
+  };
   SectorIndex described;         // row group that the last footer leaves open
   std::uint32_t described_rows;  // rows of it in that footer
   TailOfFooter live;             // of the last footer

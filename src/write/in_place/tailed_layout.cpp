@@ -135,6 +135,10 @@ Status empty_stale_slots(WriterState& state) {
   MICROPARQUET_TRY(write_empty_slot(state, slot + now.slot_bytes, empty));
   MICROPARQUET_TRY(state.file->barrier());
   tail.slots_stale = false;
+  // A page of this boot has the newest row, or has been full without one. The pages of earlier boots end before, or with the
+  // newest row if they were cut and none has come since.
+  const std::uint32_t first = state.columns->first_row;
+  tail.resumed_rows = first == state.rows ? state.rows + 1 : state.rows;
   return Status::kOk;
 }
 
@@ -230,6 +234,7 @@ void TailedLayout::count_arrived(WriterState& state) {
   tail.safe = kNoPlace;
   move_inherited(state);
   tail.counted = describes && tail.live.listed.bytes != 0;
+  if (!tail.slots_stale) tail.resumed_rows = 0;
 }
 
 // A footer before the last one is published by a smaller size.
