@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/try.h"
 #include "io/window_sink.h"
 #include "microparquet/detail/writer_state.h"
 #include "microparquet/status.h"
@@ -110,5 +111,19 @@ class FoundBytes {
 // Continues `crc` over `bytes` bytes of the file from `at` on, and moves `at` past them.
 Status update_crc(const detail::WriterState& state, std::uint64_t& at, std::uint32_t bytes,
                   std::uint32_t& crc);
+
+// Calls `read`, several times if the medium fails. kCorrupt: it fails each time, although the footer can be read: a
+// power cut has torn a sector that the medium does not give back.
+template <typename Read>
+Status read_or_lose(const detail::WriterState& state, const Read& read) {
+  constexpr int kTries = 8;
+  for (int tries = 1;; ++tries) {
+    const Status status = read();
+    if (status != Status::kIoError) return status;
+    std::byte byte;
+    MICROPARQUET_TRY(state.file->read_at(state.footer.entries_begin, Span<std::byte>(&byte, sizeof byte)));
+    if (tries == kTries) return Status::kCorrupt;
+  }
+}
 
 }  // namespace microparquet::write

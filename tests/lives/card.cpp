@@ -84,11 +84,12 @@ void Card::remove(unsigned slot) {
   full_ = false;
 }
 
-// A loss of writes. In place no sector that a footer describes is written again; forward that of the file's
-// end is.
+// A loss of writes. In place, and in a stream with saves, no sector that a footer describes is written again; in another
+// stream that of the file's end is.
 Loss Card::any_loss(const Medium& medium) {
   Loss loss{chance_.next(), plan_.options.block_bytes, plan_.destroys};
-  if (plan_.unreadable) loss.unreadable_from = plan_.options.layout->in_place ? 0 : medium.size();
+  if (plan_.unreadable)
+    loss.unreadable_from = plan_.options.layout->in_place || plan_.saves_stream() ? 0 : medium.size();
   return loss;
 }
 

@@ -44,6 +44,7 @@ class CutFile final : public support::OwningFile<MemoryFile> {
   }
   Status read_at(std::uint64_t offset, Span<std::byte> out) override {
     read_bytes += out.size();
+    if (offset < unreadable + kSectorBytes && offset + out.size() > unreadable) return Status::kIoError;
     return call([&] { return ForwardingFile::read_at(offset, out); });
   }
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
@@ -86,7 +87,10 @@ class CutFile final : public support::OwningFile<MemoryFile> {
   }
   void cut() { static_cast<void>(inner_file().shrink(published)); }
 
+  static constexpr std::uint64_t kSectorBytes = 512;
+
   std::uint64_t published = 0;
+  std::uint64_t unreadable = 1ULL << 62;  // where a sector begins that the medium does not give back
   std::size_t longest_write = 0;
   std::size_t read_bytes = 0;
   std::size_t written_bytes = 0;

@@ -117,7 +117,8 @@ TEST("stream saves: with checkpoints, row groups and boots mixed no safe row is 
 }
 
 TEST("stream saves: a torn one gives way to the one before, and what is of another footer is none") {
-  for (const std::size_t at : {std::size_t{9}, std::size_t{700}}) {
+  for (const std::size_t at : {std::size_t{9}, std::size_t{700}, std::size_t{0}, std::size_t{1024}}) {
+    const bool is_readable = at % kSectorBytes != 0;
     forget_file();
     CutFile file;
     const Options options = saving();
@@ -138,7 +139,9 @@ TEST("stream saves: a torn one gives way to the one before, and what is of anoth
                place = head;
              }),
              2U);
-    place[at] ^= std::byte{1};
+    if (is_readable) place[at] ^= std::byte{1};
+    if (!is_readable)
+      file.unreadable = static_cast<std::uint64_t>(place - written::file_memory(0).data()) + at;
     REQUIRE_EQ(resume(writer, file, options), Status::kOk);
     CHECK_EQ(writer.rows(), 20U);
     REQUIRE_EQ(append_up_to(writer, 25), Status::kOk);

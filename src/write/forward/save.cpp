@@ -451,6 +451,17 @@ Status SavingForwardLayout::save(WriterState& state) {
 
 namespace {
 
+// Continues `crc` over `bytes` bytes at `at`. kCorrupt: the medium does not give them back. Each sector has tries of its own:
+// where a medium often fails, none of those of all might do.
+[[gnu::noinline]] Status sum_found(const WriterState& state, std::uint64_t at, std::uint32_t bytes,
+                                   std::uint32_t& crc) {
+  for (std::uint32_t part = 0; bytes != 0; bytes -= part) {
+    part = bytes < kSectorBytes ? bytes : kSectorBytes;
+    MICROPARQUET_TRY(read_or_lose(state, [&] { return update_crc(state, at, part, crc); }));
+  }
+  return Status::kOk;
+}
+
 // Returns whether the records from the last footer to the save, and the save's own at `own`, have the entries that it
 // counts. A medium may not answer.
 Status check_records(const WriterState& state, const SaveHead& head, std::uint64_t own) {
@@ -463,29 +474,35 @@ Status check_records(const WriterState& state, const SaveHead& head, std::uint64
     EntrySummary entry;
     std::uint64_t slot = at;
     if (at == begin) slot = own;
-    MICROPARQUET_TRY(read_record(state, slot, entry));
+    MICROPARQUET_TRY(read_or_lose(state, [&] { return read_record(state, slot, entry); }));
     if (entry.bytes == 0 || entry.bytes > now.slot_bytes - detail::kRecordTrailerBytes)
       return Status::kCorrupt;
-    MICROPARQUET_TRY(update_crc(state, slot, entry.bytes, crc));
+    MICROPARQUET_TRY(sum_found(state, slot, entry.bytes, crc));
     if (crc != entry.crc || (at == begin && left != 1)) return Status::kCorrupt;
     at = entry.next;
   }
   return crc == head.entries_crc && at == SectorIndex(head.next).offset() ? Status::kOk : Status::kCorrupt;
 }
 
+// Reads the head at `place`, and the checksum of what is before its own.
+Status read_save_head(const WriterState& state, SectorIndex place, SaveHead& head, std::uint32_t& crc) {
+  FoundBytes in(state, place.offset());
+  in.begin(sizeof head - kSaveCrcBytes);
+  in.get(&head, sizeof head - kSaveCrcBytes);
+  crc = in.crc;
+  in.begin(kSaveCrcBytes);
+  in.get(&head.crc, kSaveCrcBytes);
+  return in.status();
+}
+
 // Reads the head in the place with this number. kCorrupt: there is no save of this file that continues its last footer,
-// or it is not whole.
+// or it is not whole: a power cut may have torn it.
 [[gnu::noinline]] Status read_save(const WriterState& state, std::uint32_t number, SaveHead& head) {
   const FooterExtension& now = state.footer.now;
   const SectorIndex place = save_place(state, number);
   const Sectors sectors((now.free_end - now.free_begin).count() / 2);
-  FoundBytes in(state, place.offset());
-  in.begin(sizeof head - kSaveCrcBytes);
-  in.get(&head, sizeof head - kSaveCrcBytes);
-  const std::uint32_t crc = in.crc;
-  in.begin(kSaveCrcBytes);
-  in.get(&head.crc, kSaveCrcBytes);
-  MICROPARQUET_TRY(in.status());
+  std::uint32_t crc = 0;
+  MICROPARQUET_TRY(read_or_lose(state, [&] { return read_save_head(state, place, head, crc); }));
   const bool ours = head.tag == kSaveTag && head.version == kFormatVersion && head.file_id == now.file_id &&
                     head.crc == crc && head.continues == state.footer_crc && (head.number & 1) == number;
   const SectorIndex begin(head.begin);
@@ -493,11 +510,11 @@ Status check_records(const WriterState& state, const SaveHead& head, std::uint64
                     begin.offset() + head.bytes <= now.segment_end.offset() &&
                     head.row_groups >= now.row_groups && head.rows >= now.rows;
   if (!ours || !fits) return Status::kCorrupt;
-  std::uint64_t at = place.offset() + kSaveHeadBytes;
+  const std::uint64_t at = place.offset() + kSaveHeadBytes;
   std::uint32_t bytes_crc = 0;
-  MICROPARQUET_TRY(update_crc(state, at, head.bytes, bytes_crc));
+  MICROPARQUET_TRY(sum_found(state, at, head.bytes, bytes_crc));
   if (bytes_crc != head.bytes_crc) return Status::kCorrupt;
-  return check_records(state, head, place.offset() + kSaveHeadBytes);
+  return check_records(state, head, at);
 }
 
 // Finds the newest save. kEnd: there is none.

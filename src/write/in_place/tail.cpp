@@ -267,20 +267,6 @@ Status write_open_record(WriterState& state, SectorIndex place, EntrySummary& en
 
 namespace {
 
-// Calls `read`, several times if the medium fails. kCorrupt: it fails each time, although the footer can be read: a
-// power cut has torn a sector that the medium does not give back.
-template <typename Read>
-Status read_or_lose(const WriterState& state, const Read& read) {
-  constexpr int kTries = 8;
-  for (int tries = 1;; ++tries) {
-    const Status status = read();
-    if (status != Status::kIoError) return status;
-    std::byte byte;
-    MICROPARQUET_TRY(state.file->read_at(state.footer.entries_begin, Span<std::byte>(&byte, sizeof byte)));
-    if (tries == kTries) return Status::kCorrupt;
-  }
-}
-
 // Takes up an open page, whose sealed form is at `at`.
 [[gnu::noinline]] Status take_up_page(const WriterState& state, ColumnWriter& column,
                                       const OpenLevels& levels, const TailColumn& kept, std::uint64_t at,
