@@ -14,6 +14,7 @@ check_image(path or bytes) a list of complaints, of which there are none when th
 """
 
 import argparse
+import functools
 import os
 import re
 import sys
@@ -126,11 +127,11 @@ class ChunkChecker:
     def complain(self, code, offset, message):
         self.report.add(code, offset, f'{self.where}: {message}')
 
-    @property
+    @functools.cached_property
     def start(self):
         return first_page_of(self.meta)
 
-    @property
+    @functools.cached_property
     def end(self):
         return self.start + self.meta.total_compressed_size
 

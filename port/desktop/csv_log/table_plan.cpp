@@ -173,9 +173,11 @@ void settle(ColumnPlan& column, const TypeGuess& guess, const TablePlan& plan, c
 void take_cell_units(TablePlan& plan, ColumnPlan& column, const Settings& settings) {
   const Affixes& affixes = column.type.affixes;
   const std::string name(name_of_label(affixes.before));
-  const bool is_taken = std::any_of(plan.columns.begin(), plan.columns.end(),
-                                    [&](const ColumnPlan& other) { return other.name == name; });
-  if (column.is_unnamed && !name.empty() && !is_taken) {
+  const auto is_taken = [&] {
+    return std::any_of(plan.columns.begin(), plan.columns.end(),
+                       [&](const ColumnPlan& other) { return other.name == name; });
+  };
+  if (column.is_unnamed && !name.empty() && !is_taken()) {
     column.name = name;
   }
   const std::string key = std::string(microparquet::facts::kUnitOf) + column.name;
