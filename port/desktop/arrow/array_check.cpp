@@ -42,6 +42,25 @@ const char* wrong_with(const ArrowArray& array) {
   return nullptr;
 }
 
+bool is_whole(const ArrowSchema& column) {
+  return column.release != nullptr && column.format != nullptr &&
+         (column.dictionary == nullptr || column.dictionary->format != nullptr);
+}
+
+// Names the fault of an array that has `slots` slots of a type with `buffers`; null: it has none.
+const char* wrong_with(const ArrowArray& array, std::int64_t slots, BufferCount buffers) {
+  if (const char* const wrong = wrong_with(array); wrong != nullptr) {
+    return wrong;
+  }
+  if (slots > array.length) {
+    return "is shorter than the array that it is a column of";
+  }
+  if (buffers.more ? array.n_buffers < buffers.least : array.n_buffers != buffers.least) {
+    return "has not the buffers of its type";
+  }
+  return array.null_count > 0 && array.buffers[0] == nullptr ? "has nulls, and does not say which" : nullptr;
+}
+
 }  // namespace
 
 bool bit_of(const void* bits, std::int64_t number) {
@@ -64,10 +83,7 @@ void check_schema(const ArrowSchema& row) {
                   std::to_string(kMaxColumns));
   }
   for (std::int64_t i = 0; i < row.n_children; ++i) {
-    const ArrowSchema& column = *row.children[i];
-    const bool whole = column.release != nullptr && column.format != nullptr &&
-                       (column.dictionary == nullptr || column.dictionary->format != nullptr);
-    if (!whole) {
+    if (!is_whole(*row.children[i])) {
       throw Failure("column " + std::to_string(i + 1) +
                     " of the stream's schema has no type, or is released");
     }
@@ -95,17 +111,33 @@ void check_rows(const ArrowArray& rows, std::int64_t columns) {
   }
 }
 
-void check_column(const std::string& name, const ArrowArray& array, std::int64_t slots, BufferCount buffers) {
-  const char* wrong = wrong_with(array);
+void check_parts_of(const std::string& name, const ArrowSchema& schema, std::int64_t children) {
+  const bool right = children == kAnyChildren ? schema.n_children >= 0 : schema.n_children == children;
+  if (!right || !has_children(schema.n_children, reinterpret_cast<const void* const*>(schema.children))) {
+    throw Failure("column " + name + " of the stream's schema has not the parts of its type");
+  }
+  for (std::int64_t i = 0; i < schema.n_children; ++i) {
+    if (!is_whole(*schema.children[i])) {
+      throw Failure("a part of column " + name + " of the stream's schema has no type, or is released");
+    }
+  }
+}
+
+void check_group(const std::string& name, const ArrowArray& array, std::int64_t slots, std::int64_t buffers,
+                 std::int64_t children) {
+  const char* wrong = wrong_with(array, slots, {buffers, false});
+  if (wrong == nullptr && (array.n_children != children ||
+                           !has_children(children, reinterpret_cast<const void* const*>(array.children)))) {
+    wrong = "has not the parts of its type";
+  }
   if (wrong != nullptr) {
-    // is said below
-  } else if (slots > array.length) {
-    wrong = "is shorter than the array that it is a column of";
-  } else if (buffers.more ? array.n_buffers < buffers.least : array.n_buffers != buffers.least) {
-    wrong = "has not the buffers of its type";
-  } else if (array.null_count > 0 && array.buffers[0] == nullptr) {
-    wrong = "has nulls, and does not say which";
-  } else if (slots != 0 && array.buffers[1] == nullptr) {
+    throw Failure("column " + name + " of the stream " + wrong);
+  }
+}
+
+void check_column(const std::string& name, const ArrowArray& array, std::int64_t slots, BufferCount buffers) {
+  const char* wrong = wrong_with(array, slots, buffers);
+  if (wrong == nullptr && slots != 0 && array.buffers[1] == nullptr) {
     wrong = "has no values";
   }
   if (wrong != nullptr) {

@@ -235,9 +235,9 @@ std::size_t index_at(const ArrowArray& array, char format, std::int64_t i) {
 
 }  // namespace
 
-ArrowColumn::ArrowColumn(const ArrowSchema& schema) : name_(schema.name == nullptr ? "" : schema.name) {
+ArrowColumn::ArrowColumn(const ArrowSchema& schema, const std::string& name) : name_(name) {
   if (schema.dictionary != nullptr) {
-    dictionary_ = std::make_unique<ArrowColumn>(*schema.dictionary);
+    dictionary_ = std::make_unique<ArrowColumn>(*schema.dictionary, name);
     field_ = dictionary_->field();
     width_ = dictionary_->width_;
     const std::string_view indices = schema.format;
@@ -431,14 +431,30 @@ void ArrowColumn::set_timestamp(std::string_view parameters) {
   convert_ = same(8);
 }
 
-ColumnData ArrowColumn::import(const ArrowArray& array, std::int64_t first, std::int64_t count) {
-  check_column(name_, array, first + count, buffers_);
-  const std::int64_t begin = array.offset + first;
-  imported_.wrong = nullptr;
-  imported_.valid = validity(array, begin, count);
-  if (!imported_.valid.empty() && field_.repetition == Repetition::kRequired) {
+void ArrowColumn::mark_values(const ArrowArray& array, std::int64_t begin, std::int64_t count,
+                              const std::uint8_t* visible) {
+  std::vector<std::uint8_t>& valid = imported_.valid;
+  valid = validity(array, begin, count);
+  bool nulls = !valid.empty();
+  if (visible != nullptr) {
+    nulls = false;
+    valid.resize(static_cast<std::size_t>(count), 1);
+    for (std::size_t i = 0; i < valid.size(); ++i) {
+      nulls = nulls || visible[i] > valid[i];
+      valid[i] &= visible[i];
+    }
+  }
+  if (nulls && field_.repetition == Repetition::kRequired) {
     throw Failure("column " + name_ + " has nulls, though its schema says that it has none");
   }
+}
+
+ColumnData ArrowColumn::import(const ArrowArray& array, std::int64_t first, std::int64_t count,
+                               const std::uint8_t* visible) {
+  check(array, first + count);
+  const std::int64_t begin = array.offset + first;
+  imported_.wrong = nullptr;
+  mark_values(array, begin, count, visible);
   if (count != 0) {
     convert_(array, begin, count, imported_);
   }

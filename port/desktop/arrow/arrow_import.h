@@ -29,15 +29,24 @@ struct ImportedValues {
 
 class ArrowColumn {
  public:
-  // Throws Failure: there is no such type in a file. `schema` must stay.
-  explicit ArrowColumn(const ArrowSchema& schema);
+  // `name`: that of the column in messages. Throws Failure: there is no such type in a file. `schema` must stay.
+  ArrowColumn(const ArrowSchema& schema, const std::string& name);
 
-  // The column's field, with the name in the schema and PLAIN as its encoder.
+  // The column's field, with that name and PLAIN as its encoder.
   const Field& field() const { return field_; }
+  // Bytes of a value as the writer takes it; texts: sizeof(std::string_view).
+  std::uint32_t width() const { return width_; }
 
-  // The `count` values from `first` on, which stay as long as `array` and until the next call. Throws Failure: the array is
-  // not what check_column() asks for, or they do not fit the type that the schema says.
-  ColumnData import(const ArrowArray& array, std::int64_t first, std::int64_t count);
+  // Throws Failure: the array is not what check_column() asks for.
+  void check(const ArrowArray& array, std::int64_t slots) const {
+    check_column(name_, array, slots, buffers_);
+  }
+
+  // The `count` values from `first` on, which stay as long as `array` and until the next call. With `visible` only those are
+  // there that it marks with 1; what the others hold does not matter. Throws Failure: the array is not what check_column()
+  // asks for, or they do not fit the type that the schema says.
+  ColumnData import(const ArrowArray& array, std::int64_t first, std::int64_t count,
+                    const std::uint8_t* visible = nullptr);
 
  private:
   using Convert = std::function<void(const ArrowArray& array, std::int64_t first, std::int64_t count,
@@ -51,6 +60,8 @@ class ArrowColumn {
   bool set_fixed_type(std::string_view format);
   void set_decimal(std::string_view parameters);
   void set_timestamp(std::string_view parameters);
+  void mark_values(const ArrowArray& array, std::int64_t begin, std::int64_t count,
+                   const std::uint8_t* visible);
   void import_dictionary(const ArrowArray& array, std::int64_t count);
   [[noreturn]] void refuse(std::string_view format) const;
 
@@ -58,7 +69,7 @@ class ArrowColumn {
   Field field_;
   Convert convert_;
   BufferCount buffers_;
-  std::uint32_t width_ = 0;  // bytes of a value as the writer takes it; texts: sizeof(std::string_view)
+  std::uint32_t width_ = 0;
   std::unique_ptr<ArrowColumn> dictionary_;  // null: the array has the values themselves
   ImportedValues imported_;
 };

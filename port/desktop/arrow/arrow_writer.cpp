@@ -4,16 +4,21 @@
 #include <deque>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <random>
+#include <string>
+#include <vector>
 
 #include "array_check.h"
 #include "arrow_import.h"
 #include "microparquet/desktop/arrow.h"
 #include "microparquet/desktop/codecs.h"
 #include "microparquet/desktop/failure.h"
+#include "microparquet/desktop/nested_file.h"
 #include "microparquet/desktop/new_file.h"
 #include "microparquet/encoders.h"
 #include "microparquet/port/desktop.h"
+#include "nested_import.h"
 
 namespace microparquet::desktop {
 
@@ -106,8 +111,14 @@ class FileWriter {
     key_values_ = texts_of(schema_.metadata);
     constexpr std::size_t kMostKeyValues = std::numeric_limits<std::uint8_t>::max();
     key_values_.resize(std::min(key_values_.size(), 2 * kMostKeyValues));
-    for (std::int64_t i = 0; i < schema_.n_children; ++i) {
-      fields_.push_back(encoded(columns_.emplace_back(*schema_.children[i]).field(), settings.encode));
+    if (is_nested(schema_)) {
+      nested_.emplace(schema_);
+      parts_ = nested_->parts([&](const Field& field) { return encoded(field, settings.encode); });
+    }
+    for (std::int64_t i = 0; i < schema_.n_children && nested_ == std::nullopt; ++i) {
+      const ArrowSchema& column = *schema_.children[i];
+      const std::string name = column.name == nullptr ? "" : column.name;
+      fields_.push_back(encoded(columns_.emplace_back(column, name).field(), settings.encode));
     }
     options_ = desktop_options(settings.row_group_rows);
     options_.page_bytes = settings.page_bytes;
@@ -116,17 +127,14 @@ class FileWriter {
   }
 
   void run() {
-    while (Writer::required_bytes(fields_, options_) > kMostArena && options_.page_bytes > kLeastPage) {
-      options_.page_bytes /= 2;
-    }
-    arena_.resize(Writer::required_bytes(fields_, options_) / sizeof arena_[0] + 1);
-    check(writer_.open(new_file_.file(), fields_, options_,
-                       {reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * sizeof arena_[0]}));
+    Released<ArrowArray> array;
+    bool more = next(array);
+    nested_ ? open_nested(more ? &array : nullptr) : open();
     for (std::size_t i = 0; i < key_values_.size(); i += 2) {
       check(writer_.set_key_value(key_values_[i], key_values_[i + 1]));
     }
-    for (Released<ArrowArray> array; next(array);) {
-      append(array);
+    for (; more; more = next(array)) {
+      nested_ ? append_nested(array) : append(array);
     }
     check(writer_.close());
     new_file_.take_name();
@@ -137,11 +145,12 @@ class FileWriter {
   // A page of each column is in memory: where columns are thousands, pages and dictionaries are smaller.
   static constexpr std::size_t kMostArena = std::size_t{1} << 30;
   static constexpr std::uint32_t kLeastPage = 4096;
-  static constexpr std::int64_t kManyColumns = 4096;
+  static constexpr std::size_t kManyColumns = 4096;
 
   Field encoded(const Field& field, bool encode) const {
     if (encode) {
-      const AutoEncoders& encoders = schema_.n_children < kManyColumns ? kAutoOf<16384, 4096> : kAuto;
+      const std::size_t columns = nested_ ? nested_->columns() : static_cast<std::size_t>(schema_.n_children);
+      const AutoEncoders& encoders = columns < kManyColumns ? kAutoOf<16384, 4096> : kAuto;
       const Field automatic =
           field.with_encoder(compressor_ != nullptr ? encoders.under(*compressor_) : encoders);
       return automatic;
@@ -168,6 +177,55 @@ class FileWriter {
     return array.release != nullptr;
   }
 
+  std::byte* make_arena(std::size_t bytes) {
+    arena_.resize(bytes / sizeof arena_[0] + 1);
+    return reinterpret_cast<std::byte*>(arena_.data());
+  }
+
+  void open() {
+    while (Writer::required_bytes(fields_, options_) > kMostArena && options_.page_bytes > kLeastPage) {
+      options_.page_bytes /= 2;
+    }
+    const std::size_t bytes = Writer::required_bytes(fields_, options_);
+    check(writer_.open(new_file_.file(), fields_, options_, {make_arena(bytes), bytes}));
+  }
+
+  // `rows`: the first ones; null: there are none.
+  void open_nested(const ArrowArray* rows) {
+    if (rows != nullptr) {
+      check_nested(*rows);
+      nested_->foresee_slots(*rows, parts_);
+    }
+    file_.emplace(parts_, options_);
+    while (file_->arena_bytes() > kMostArena && options_.page_bytes > kLeastPage) {
+      options_.page_bytes /= 2;
+      file_.emplace(parts_, options_);
+    }
+    check(file_->open(writer_, new_file_.file(), make_arena(file_->arena_bytes())));
+  }
+
+  void check_nested(const ArrowArray& rows) const {
+    check_rows(rows, schema_.n_children);
+    nested_->check(rows);
+  }
+
+  void append_nested(const ArrowArray& rows) {
+    check_nested(rows);
+    for (std::int64_t first = 0; first < rows.length;) {
+      const std::int64_t count = nested_->rows_at_once(rows, first, kMostRows);
+      const std::vector<const ColumnSlots*>& slots = nested_->import(rows, first, count);
+      std::size_t column = 0;
+      const Status status =
+          file_->append(writer_, {slots.data(), slots.size()}, static_cast<std::uint32_t>(count), column);
+      if (status == Status::kValueTooLarge) {
+        throw Failure("a row of column " + std::string(file_->path_of(column)) +
+                      " is longer than a page; make page_bytes larger");
+      }
+      check(status);
+      first += count;
+    }
+  }
+
   void append(const ArrowArray& array) {
     check_rows(array, schema_.n_children);
     std::vector<ColumnData> data(columns_.size());
@@ -185,6 +243,9 @@ class FileWriter {
   Released<ArrowSchema> schema_;
   std::deque<ArrowColumn> columns_;  // each stays where it is: fields name it
   std::vector<Field> fields_;
+  std::optional<NestedColumns> nested_;  // where a column is nested, instead of those
+  std::vector<NestedPart> parts_;
+  std::optional<NestedFile> file_;
   std::vector<std::string> key_values_;
   Options options_;
   std::vector<std::uint64_t> arena_;

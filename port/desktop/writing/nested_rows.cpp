@@ -1,0 +1,304 @@
+// Batches of slots into the open pages: as many rows at once as fit in all columns.
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "microparquet/desktop/nested_file.h"
+#include "microparquet/detail/encoding/length_prefix.h"
+#include "microparquet/detail/grant_rows.h"
+#include "microparquet/detail/writer_access.h"
+
+namespace microparquet::desktop {
+
+namespace {
+
+using microparquet::detail::ColumnWriter;
+using microparquet::detail::RowNeed;
+using microparquet::detail::WriterState;
+
+// Rows that are asked about at once: what does not fit is asked again.
+constexpr std::uint32_t kMostAsked = 8192;
+
+bool has_texts(const ColumnWriter& column) { return column.plan->shape.type == Type::kByteArray; }
+
+// A column of a batch, with sums of its slots before each row, and after the last one.
+class BatchColumn {
+ public:
+  BatchColumn(const ColumnWriter& column, const ColumnSlots& slots, std::uint32_t rows,
+              std::uint8_t max_definition)
+      : slots_(slots), width_(has_texts(column) ? sizeof(std::string_view) : column.plan->shape.value_bytes) {
+    before_.reserve(rows + std::size_t{1});
+    before_.emplace_back();
+    for (std::uint32_t row = 0; row < rows; ++row) {
+      add_row(max_definition, has_texts(column));
+    }
+  }
+
+  const std::uint8_t* repetition(std::size_t row) const {
+    return slots_.repetition.data() + before_[row].slots;
+  }
+  const std::uint8_t* definition(std::size_t row) const {
+    return slots_.definition.data() + before_[row].slots;
+  }
+  std::uint32_t values_before(std::size_t row) const { return before_[row].values; }
+  const std::byte* value(std::size_t number) const {
+    return static_cast<const std::byte*>(slots_.values) + number * width_;
+  }
+  // What `rows` rows from `first` on need, as one.
+  RowNeed need(std::size_t first, std::uint32_t rows) const {
+    const RowNeed& before = before_[first];
+    const RowNeed& after = before_[first + rows];
+    return {after.slots - before.slots,   after.values - before.values, after.text_bytes - before.text_bytes,
+            after.single - before.single, after.runs - before.runs,     after.run_bytes - before.run_bytes};
+  }
+
+ private:
+  void add_row(std::uint8_t max_definition, bool texts) {
+    RowNeed sum = before_.back();
+    const std::uint32_t first = sum.slots;
+    std::uint32_t end = first + 1;
+    while (end < slots_.repetition.size() && slots_.repetition[end] != 0) {
+      ++end;
+    }
+    bool alike = true;
+    for (std::uint32_t i = first; i < end; ++i) {
+      const bool there = slots_.definition.empty() || slots_.definition[i] == max_definition;
+      if (there && texts) {
+        sum.text_bytes +=
+            encoding::kLengthBytes + static_cast<const std::string_view*>(slots_.values)[sum.values].size();
+      }
+      sum.values += there ? 1 : 0;
+      alike = alike && (slots_.definition.empty() || slots_.definition[i] == slots_.definition[first]) &&
+              (i <= first + 1 || slots_.repetition[i] == slots_.repetition[first + 1]);
+    }
+    sum.slots = end;
+    if (alike && end - first > 1) {
+      ++sum.runs;
+      sum.run_bytes += microparquet::detail::run_bytes(end - first);
+    } else {
+      sum.single += end - first;
+    }
+    before_.push_back(sum);
+  }
+
+  const ColumnSlots& slots_;
+  std::size_t width_;
+  std::vector<RowNeed> before_;
+};
+
+// Returns the largest number of rows from 0 to `most` that `fits(rows)`. Requires: none fit where fewer do not.
+template <typename Fits>
+std::uint32_t most_rows(std::uint32_t most, Fits fits) {
+  if (fits(most)) {
+    return most;
+  }
+  std::uint32_t fitting = 0;
+  while (most - fitting > 1) {
+    const std::uint32_t middle = fitting + (most - fitting) / 2;
+    (fits(middle) ? fitting : most) = middle;
+  }
+  return fitting;
+}
+
+// Columns in lists.
+
+// Divides what the page has left between levels and values as rows from `first` on need it.
+bool make_space(ColumnWriter& column, const BatchColumn& batch, std::size_t first, std::uint32_t rows) {
+  constexpr std::uint32_t kShare = 4;  // so few that they fit, however badly they pack
+  std::uint32_t sample = 1;
+  while (sample <= rows / 2) {
+    const RowNeed need = batch.need(first, 2 * sample);
+    const std::uint64_t bytes =
+        std::uint64_t{need.values} * column.plan->shape.value_bytes + need.text_bytes + need.slots;
+    if (bytes > column.plan->page_bytes / kShare) {
+      break;
+    }
+    sample *= 2;
+  }
+  return microparquet::detail::make_space_for_row(column, batch.need(first, sample)) ||
+         (sample != 1 && microparquet::detail::make_space_for_row(column, batch.need(first, 1)));
+}
+
+std::uint32_t list_rows_that_fit(ColumnWriter& column, const BatchColumn& batch, std::size_t first,
+                                 std::uint32_t rows) {
+  const auto fits = [&](std::uint32_t count) {
+    return microparquet::detail::fits_row(column, batch.need(first, count));
+  };
+  std::uint32_t fitting = most_rows(rows, fits);
+  if (fitting == 0 && make_space(column, batch, first, rows)) {
+    fitting = most_rows(rows, fits);
+  }
+  return fitting;
+}
+
+// Returns of how many rows the page takes all values. One that no page takes leaves nothing in the dictionary.
+std::uint32_t accepted_rows(ColumnWriter& column, const BatchColumn& batch, std::size_t first,
+                            std::uint32_t rows, Status& status) {
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    if (!microparquet::detail::fits_empty_list_page(column, batch.need(first + row, 1))) {
+      status = row == 0 ? Status::kValueTooLarge : Status::kOk;
+      return row;
+    }
+    const std::uint32_t end = batch.values_before(first + row + 1);
+    for (std::uint32_t value = batch.values_before(first + row); value != end; ++value) {
+      if (!column.accepts(batch.value(value))) {
+        return row;
+      }
+    }
+  }
+  return rows;
+}
+
+Status fit_lists(WriterState& state, ColumnWriter& column, const BatchColumn& batch, std::size_t first,
+                 std::uint32_t& rows) {
+  if (column.plan->encoder->accepts != nullptr) {
+    Status status = Status::kOk;
+    rows = accepted_rows(column, batch, first, rows, status);
+    if (status != Status::kOk) {
+      return status;
+    }
+    if (rows == 0) {
+      return microparquet::detail::grant_rows_after(state, column);
+    }
+  }
+  rows = list_rows_that_fit(column, batch, first, rows);
+  bool again = false;
+  return rows != 0 ? Status::kOk
+                   : microparquet::detail::fit_list_row(state, column, batch.need(first, 1), again);
+}
+
+// `count` levels from `levels` on.
+template <typename Put>
+void put_in_runs(const std::uint8_t* levels, std::uint32_t count, Put put) {
+  for (std::uint32_t i = 0; i < count;) {
+    const std::uint8_t level = levels[i];
+    std::uint32_t run = 1;
+    while (i + run < count && levels[i + run] == level) {
+      ++run;
+    }
+    put(level, run);
+    i += run;
+  }
+}
+
+void put_lists(ColumnWriter& column, const BatchColumn& batch, std::size_t first, std::uint32_t rows) {
+  const RowNeed need = batch.need(first, rows);
+  microparquet::detail::LevelEncoder& repetition = microparquet::detail::list_state(column).repetition;
+  put_in_runs(batch.repetition(first), need.slots,
+              [&](std::uint8_t level, std::uint32_t run) { repetition.put(level, run); });
+  const std::uint8_t highest = microparquet::detail::list_levels(column).max_definition();
+  put_in_runs(batch.definition(first), need.slots, [&](std::uint8_t level, std::uint32_t run) {
+    column.levels->put(level, run);
+    column.levels->nulls += level != 0 && level != highest ? run : 0;
+  });
+  if (need.values != 0) {
+    column.plan->encoder->put(column, batch.value(batch.values_before(first)), need.values);
+  }
+  microparquet::detail::end_slots(column, need.slots - rows + 1);
+}
+
+// Columns with a slot a row.
+
+constexpr std::size_t kNotTaken = ~std::size_t{0};
+
+// Returns how many rows the page takes. `bytes` becomes the length of the first value that it has no space for, or kNotTaken.
+std::uint32_t value_rows_that_fit(ColumnWriter& column, const BatchColumn& batch, std::size_t first,
+                                  std::uint32_t rows, std::size_t& bytes) {
+  std::size_t free = column.free_bytes();
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    const std::uint32_t number = batch.values_before(first + row);
+    if (batch.values_before(first + row + 1) == number) {
+      continue;
+    }
+    const std::byte* const value = batch.value(number);
+    if (has_texts(column)) {
+      bytes = reinterpret_cast<const std::string_view*>(value)->size();
+      if (!column.fits(bytes, free)) {
+        return row;
+      }
+      free -= column.plan->encoder->most_bytes(column, bytes);
+    }
+    if (!column.accepts(value)) {
+      bytes = kNotTaken;
+      return row;
+    }
+  }
+  return rows;
+}
+
+Status fit_values(WriterState& state, ColumnWriter& column, const BatchColumn& batch, std::size_t first,
+                  std::uint32_t& rows) {
+  const bool asked = column.plan->encoder->accepts != nullptr && column.levels != nullptr;
+  if (!has_texts(column) && !asked) {
+    return Status::kOk;
+  }
+  std::size_t bytes = 0;
+  rows = value_rows_that_fit(column, batch, first, rows, bytes);
+  if (rows != 0) {
+    return Status::kOk;
+  }
+  return bytes == kNotTaken ? microparquet::detail::grant_rows_after(state, column)
+                            : microparquet::detail::grant_rows_for(state, column, bytes);
+}
+
+void put_values(ColumnWriter& column, const BatchColumn& batch, std::size_t first, std::uint32_t rows) {
+  std::uint32_t value = batch.values_before(first);
+  if (column.levels == nullptr) {
+    column.plan->encoder->put(column, batch.value(value), rows);
+    return;
+  }
+  std::size_t row = first;
+  put_in_runs(batch.definition(first), rows, [&](std::uint8_t level, std::uint32_t run) {
+    column.plan->levels->put(column, level, run);
+    const std::uint32_t values = batch.values_before(row + run) - value;
+    if (values != 0) {
+      column.plan->encoder->put(column, batch.value(value), values);
+    }
+    value += values;
+    row += run;
+  });
+}
+
+}  // namespace
+
+Status NestedFile::append(Writer& writer, Span<const ColumnSlots* const> columns, std::uint32_t rows,
+                          std::size_t& column) const {
+  WriterState& state = microparquet::detail::WriterAccess::state(writer);
+  column = 0;
+  if (state.plan != &plan_) {
+    return Status::kWrongState;
+  }
+  if (columns.size() != leaves_.size()) {
+    return Status::kInvalidArgument;
+  }
+  std::vector<BatchColumn> batch;
+  batch.reserve(leaves_.size());
+  for (std::size_t i = 0; i < leaves_.size(); ++i) {
+    batch.emplace_back(state.columns[i], *columns[i], rows, leaves_[i].max_definition);
+  }
+  for (std::uint32_t done = 0; done < rows;) {
+    if (state.budget == 0) {
+      if (const Status status = microparquet::detail::grant_rows(state); status != Status::kOk) {
+        return status;
+      }
+    }
+    std::uint32_t fitting = std::min({rows - done, state.budget, kMostAsked});
+    for (column = 0; column < leaves_.size() && fitting != 0; ++column) {
+      ColumnWriter& into = state.columns[column];
+      const Status status = is_in_list(column) ? fit_lists(state, into, batch[column], done, fitting)
+                                               : fit_values(state, into, batch[column], done, fitting);
+      if (status != Status::kOk) {
+        return status;
+      }
+    }
+    for (std::size_t i = 0; i < leaves_.size() && fitting != 0; ++i) {
+      is_in_list(i) ? put_lists(state.columns[i], batch[i], done, fitting)
+                    : put_values(state.columns[i], batch[i], done, fitting);
+    }
+    state.budget -= fitting;
+    done += fitting;
+  }
+  return Status::kOk;
+}
+
+}  // namespace microparquet::desktop
