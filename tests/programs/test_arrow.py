@@ -4,6 +4,7 @@ import decimal
 import importlib
 import os
 import pathlib
+import random
 import sys
 
 import duckdb
@@ -114,6 +115,138 @@ def test_lists_structs_and_maps():
     check_equal(one["struct"].to_pylist()[0], {"b": [True]})
 
 
+def check_written(table, codec=None):
+    """Writes a table, and reads it by every reader, and by what our own stream gives, which is written again."""
+    module().write(table, "nested.parquet", codec=codec)
+    check_ok(run("mpq", "verify", "nested.parquet"))
+    rows = table.to_pylist()
+    check_equal(pa.parquet.read_table("nested.parquet", page_checksum_verification=True).to_pylist(), rows)
+    found = pa.table(module().read("nested.parquet"))
+    found.validate(full=True)
+    check_equal(found.to_pylist(), rows)
+    module().write(module().read("nested.parquet"), "again.parquet")
+    check_equal(pa.parquet.read_table("again.parquet").to_pylist(), rows)
+    pa.parquet.write_table(table, "theirs.parquet")
+    check_equal(duckdb.read_parquet("nested.parquet").fetchall(), duckdb.read_parquet("theirs.parquet").fetchall())
+    check_equal(polars.read_parquet("nested.parquet").rows(), polars.read_parquet("theirs.parquet").rows())
+
+
+def test_lists_structs_and_maps_of_a_stream_are_written():
+    table = pa.Table.from_pylist(NESTED_ROWS * 300, schema=NESTED)
+    for part in (table, table.slice(3, 601), table.slice(5, 0), pa.concat_tables([table.slice(1, 2), table.slice(8, 9), table.slice(2, 1)])):
+        check_written(part)
+    check_written(table, "zstd")
+    check_equal(pa.table(module().read("nested.parquet")).schema, pa.table(module().read("theirs.parquet")).schema.remove_metadata())
+
+
+def test_lists_of_other_layouts_are_written():
+    numbers = pa.array([1, None, 3, 4, 5, 6], pa.int32())
+    words = pa.array(["a", None, "a text that is longer than twelve bytes", "a", "", "b"])
+    required = pa.field("item", pa.int32(), nullable=False)
+    layouts = {
+        "large": pa.LargeListArray.from_arrays([0, 2, 2, 6], numbers),
+        "fixed": pa.FixedSizeListArray.from_arrays(numbers, 2),
+        "views": pa.ListArray.from_arrays([0, 1, 5, 6], words.cast(pa.string_view())),
+        "dictionary": pa.ListArray.from_arrays([0, 1, 5, 6], words.dictionary_encode()),
+        "flags": pa.ListArray.from_arrays([0, 3, 3, 6], pa.array([True, None, False] * 2)),
+        "required": pa.array([[1], [], [2, 3]], pa.list_(required)),
+        "seconds": pa.array([[1, None], None, [3]], pa.list_(pa.timestamp("s"))),
+        "narrow": pa.array([[-1, None], None, [3]], pa.list_(pa.int8())),
+    }
+    table = pa.table(layouts)
+    check_written(table)
+    check_written(table.slice(1, 2))
+    check_written(pa.concat_tables([table] * 900).combine_chunks(), "snappy")
+    written = pa.parquet.ParquetFile("nested.parquet").schema_arrow
+    check_equal([written.field("required").type.value_field.nullable, written.field("large").type.value_field.nullable], [False, True])
+
+
+def test_what_nulls_hide_is_not_written():
+    far = 1 << 60  # seconds that no file has
+    seconds = pa.array([1, far, 3, far, 5, far], pa.timestamp("s"))
+    lists = pa.ListArray.from_arrays(pa.array([0, 1, 4, 6], pa.int32()), seconds, mask=pa.array([False, True, True]))
+    inside = pa.StructArray.from_arrays([pa.array([7, None, None], pa.int32()), pa.array([1, far, far], pa.timestamp("s"))],
+                                        fields=[pa.field("n", pa.int32(), nullable=False), pa.field("t", pa.timestamp("s"))],
+                                        mask=pa.array([False, True, True]))
+    fixed = pa.FixedSizeListArray.from_arrays(pa.array([1, 2, far, far, far, far], pa.timestamp("s")), 2, mask=pa.array([False, True, True]))
+    table = pa.table({"lists": lists, "struct": inside, "fixed": fixed, "both": pa.StructArray.from_arrays([lists], ["x"], mask=pa.array([True, True, False]))})
+    module().write(table, "hidden.parquet")
+    check_ok(run("mpq", "verify", "hidden.parquet"))
+    check_equal(pa.parquet.read_table("hidden.parquet").cast(table.schema).to_pydict(),
+                {name: table[name].slice(0, 1).to_pylist() + [None, None] for name in ("lists", "struct", "fixed")} |
+                {"both": [None, None, {"x": None}]})
+
+
+def test_pages_of_lists_begin_with_rows():
+    lengths = [(n * 7919) % 61 for n in range(30000)]
+    ends = [0]
+    for length in lengths:
+        ends.append(ends[-1] + length)
+    values = pa.array([n % 1000 if n % 11 else None for n in range(ends[-1])], pa.int32())
+    offsets = pa.array(ends, pa.int32())
+    structs = pa.StructArray.from_arrays([values, values.cast(pa.float64()), values.cast(pa.string())], ["n", "x", "s"])
+    table = pa.table({"structs": pa.ListArray.from_arrays(offsets, structs), "n": pa.array(range(len(lengths)), pa.int64()),
+                      "word": pa.array([f"w{n % 5000}" for n in range(len(lengths))])})
+    module().write(table, "long.parquet")
+    check_ok(run("mpq", "verify", "long.parquet"))
+    check(pa.parquet.read_table("long.parquet").equals(table))
+    pa.parquet.write_table(table, "theirs.parquet")
+    for reader in (lambda path: duckdb.sql(f"SELECT sum(len(structs)), sum(n), sum(list_sum([s.n FOR s IN structs])) FROM '{path}'").fetchall(),
+                   polars.read_parquet):
+        ours, theirs = reader("long.parquet"), reader("theirs.parquet")
+        check(ours.equals(theirs) if isinstance(ours, polars.DataFrame) else ours == theirs)
+
+
+def drawn_type(lot, depth, lists=0):
+    kind = lot.randrange(10) if depth != 0 else 0
+    if lists == 3 and kind > 5:
+        kind = 4
+    inside = lambda more=1: pa.field("item", drawn_type(lot, depth - 1, lists + more), nullable=lot.random() < 0.7)
+    if kind < 4:
+        return lot.choice([pa.int32(), pa.int64(), pa.float32(), pa.float64(), pa.bool_(), pa.string(), pa.large_string(), pa.uint8(), pa.binary(3),
+                           pa.large_binary(), pa.timestamp("us"), pa.decimal128(25, 3), pa.string_view()])
+    if kind < 6:
+        return pa.struct([inside(0).with_name(f"m{n}") for n in range(lot.randrange(1, 4))])
+    return [pa.list_(inside()), pa.large_list(inside()), pa.list_(inside(), lot.randrange(1, 4)),
+            pa.map_(lot.choice([pa.int32(), pa.string()]), inside())][kind - 6]
+
+
+def drawn_value(lot, field):
+    kind = field.type
+    if field.nullable and lot.random() < 0.2:
+        return None
+    count = lot.choice([0, 1, 1, 2, 8, lot.randrange(40)])
+    if pa.types.is_struct(kind):
+        return {kind.field(n).name: drawn_value(lot, kind.field(n)) for n in range(kind.num_fields)}
+    if pa.types.is_map(kind):
+        return [(drawn_value(lot, kind.key_field), drawn_value(lot, kind.item_field)) for _ in range(count)]
+    if pa.types.is_fixed_size_list(kind):
+        return [drawn_value(lot, kind.value_field) for _ in range(kind.list_size)]
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind):
+        return [drawn_value(lot, kind.value_field) for _ in range(count)]
+    number = lot.randrange(200)
+    if pa.types.is_binary(kind) or pa.types.is_large_binary(kind) or pa.types.is_fixed_size_binary(kind):
+        return b"%03d" % number
+    if pa.types.is_boolean(kind):
+        return number % 2 == 0
+    text = pa.types.is_string(kind) or pa.types.is_large_string(kind) or kind == pa.string_view()
+    return "x" * (number % 17) + str(number) if text else decimal.Decimal(number) if pa.types.is_decimal(kind) else number
+
+
+def test_schemas_drawn_by_lot():
+    for seed in range(150 if os.environ.get("MICROPARQUET_LONG") == "1" else 12):
+        lot = random.Random(seed)
+        schema = pa.schema([pa.field(f"c{n}", drawn_type(lot, 3), nullable=lot.random() < 0.8) for n in range(lot.randrange(1, 4))])
+        count = lot.choice([1, 7, 300])
+        table = pa.Table.from_arrays([pa.array([drawn_value(lot, field) for _ in range(count)], field.type) for field in schema], schema=schema)
+        table = table.slice(lot.randrange(2), count)
+        module().write(table, "drawn.parquet", codec=lot.choice([None, "zstd"]))
+        check_ok(run("mpq", "verify", "drawn.parquet"))
+        check_equal(pa.parquet.read_table("drawn.parquet").to_pylist(), table.to_pylist(), f"{seed}: {schema}")
+        module().write(module().read("drawn.parquet"), "again.parquet")
+        check_equal(pa.table(module().read("again.parquet")).to_pylist(), table.to_pylist(), f"{seed}: {schema}")
+
+
 def test_files_of_the_corpus_as_pyarrow_reads_them():
     compared = 0
     for path in sorted((corpus_folder()).glob("*.parquet")):
@@ -166,17 +299,32 @@ def test_slices_views_and_dictionaries_are_written():
 def test_what_cannot_be_written_is_said_and_leaves_nothing():
     old = write_demo()
     data = pathlib.Path(old).read_bytes()
-    for kind, values in ((pa.list_(pa.int32()), [[1]]), (pa.struct([("a", pa.int32())]), [{"a": 1}]), (pa.null(), [None])):
+    deep = pa.int32()
+    for _ in range(14):
+        deep = pa.struct([("a", deep)])
+    for kind, value, words in ((pa.null(), None, "column odd is of a type that is not written"),
+                               (pa.list_view(pa.int32()), [1], "column odd is of a type that is not written"),
+                               (pa.list_(pa.null()), [None], "column odd.element is of a type that is not written"),
+                               (pa.struct([]), {}, "column odd is a struct without members"),
+                               (pa.struct([("a", pa.int32()), ("a", pa.int64())]), None, "column odd.a is there twice"),
+                               (pa.struct([("x" * 128, pa.int32())]), None, "one of more than 127 bytes"),
+                               (pa.list_(pa.list_(pa.list_(pa.list_(pa.int32())))), None,
+                                "column odd.element.element.element is a list in three others"),
+                               (deep, None, "lies deeper than 14 names")):
         try:
-            module().write(pa.table({"odd": pa.array(values, kind)}), old)
+            module().write(pa.table({"odd": pa.array([value], kind)}), old)
             check(False, "was written", kind)
         except module().Error as failure:
-            check("column odd is of a type that is not written" in str(failure), failure)
-    try:
-        module().write(pa.table({"text": ["x" * (1 << 20)]}), old)
-        check(False, "was written")
-    except module().Error as failure:
-        check("longer than a page" in str(failure), failure)
+            check(words in str(failure), failure)
+    for values, words in ((["x" * (1 << 20)], "a text is longer than a page"),
+                          ([[0.5] * (1 << 16)], "a row of column long.list.element is longer than a page"),
+                          ([[1] * (1 << 20)], "a row of column long.list.element is longer than a page"),
+                          ([[1] * ((1 << 20) + 1)], "has a row of more than 1,048,576 elements")):
+        try:
+            module().write(pa.table({"long": pa.array(values)}), old)
+            check(False, "was written")
+        except module().Error as failure:
+            check(words in str(failure), failure)
     check_equal(pathlib.Path(old).read_bytes(), data)
     check_equal(sorted(os.listdir(".")), [old])
     for path, words in (("none.parquet", "No such file"), (data_file("walk.csv"), "not a Parquet")):

@@ -263,3 +263,143 @@ def test_values_that_no_file_has_are_refused():
         check_equal(pa.parquet.read_table("out.parquet")["x"].null_count, 1)
         check_ok(run("mpq", "verify", "out.parquet"))
         pathlib.Path("out.parquet").unlink()
+
+
+# Made anew each time, since what is spoiled stays so.
+def lists_of_numbers():
+    return batch_of([[1, 2], None, [3]], pa.list_(pa.int32()))
+
+
+def large_lists():
+    return batch_of([[1, 2], None, [3]], pa.large_list(pa.int32()))
+
+
+def fixed_lists():
+    return batch_of([[1, 2], None, [3, 4]], pa.list_(pa.int32(), 2))
+
+
+def structs_of_two():
+    return batch_of([{"a": 1, "b": "x"}, None, {"a": 3, "b": "z"}], pa.struct([("a", pa.int32()), ("b", pa.string())]))
+
+
+def maps():
+    return batch_of([[("k", 1)], None, [("m", None), ("n", 3)]], pa.map_(pa.string(), pa.int32()))
+
+
+def deep():
+    return batch_of([[[1, 2], []], None, [[3]]], pa.list_(pa.list_(pa.int32())))
+
+
+def part_of(structure, path):
+    """The part of the first column that lies at `path`, by the numbers of parts on the way."""
+    part = structure.children[0].contents
+    for number in path:
+        part = part.children[number].contents
+    return part
+
+
+def spoil_part(*path, **members):
+    def change(structure):
+        for name, value in members.items():
+            setattr(part_of(structure, path), name, value)
+    return change
+
+
+def no_part(number, *path):
+    def change(structure):
+        part = part_of(structure, path)
+        part.children[number] = type(part.children[number])()
+    return change
+
+
+def nulls_in_part(*path):
+    """Makes the part's values null."""
+    def change(array):
+        bits = ctypes.create_string_buffer(8)
+        part = part_of(array, path)
+        part.buffers[0] = ctypes.addressof(bits)
+        part.null_count = -1
+        return bits
+    return change
+
+
+def offset_of_part(path, kind, number, value):
+    def change(array):
+        put(part_of(array, path).buffers[1], kind, number, value)
+    return change
+
+
+def test_lists_and_structs_that_break_the_rules_are_refused():
+    int32, int64 = ctypes.c_int32, ctypes.c_int64
+    back, short, parts = "has lists that go back, or beyond their elements", "is shorter than the array that it is a column of", "has not the parts of its type"
+    for batch, change, words in (
+            (lists_of_numbers, in_buffer(1, int32, 1, 3), f"column x of the stream {back}"),
+            (lists_of_numbers, in_buffer(1, int32, 3, 4), f"column x of the stream {back}"),
+            (lists_of_numbers, in_buffer(1, int32, 3, 1 << 30), back),
+            (lists_of_numbers, in_buffer(1, int32, 0, -1), back),
+            (lists_of_numbers, in_buffer(1, int32, 2, -(1 << 31)), back),
+            (lists_of_numbers, spoil_part(0, length=2), back),
+            (lists_of_numbers, spoil_part(0, length=-1), back),
+            (lists_of_numbers, spoil_part(0, offset=-1), "column x.element of the stream has a length or an offset that no array has"),
+            (lists_of_numbers, spoil_part(0, release=None), "column x.element of the stream is released already"),
+            (lists_of_numbers, spoil_part(0, n_buffers=1), "column x.element of the stream has not the buffers of its type"),
+            (lists_of_numbers, spoil(length=2), f"column x of the stream {short}"),
+            (lists_of_numbers, spoil(length=-1), "column x of the stream has a length or an offset that no array has"),
+            (lists_of_numbers, spoil(n_buffers=1), "has not the buffers of its type"),
+            (lists_of_numbers, spoil(n_children=0), parts),
+            (lists_of_numbers, no_buffer(1), "column x of the stream has no offsets"),
+            (lists_of_numbers, no_buffer(0), "column x of the stream has nulls, and does not say which"),
+            (lists_of_numbers, no_part(0), parts),
+            (large_lists, in_buffer(1, int64, 1, 1 << 62), back),
+            (large_lists, in_buffer(1, int64, 3, 1), back),
+            (fixed_lists, spoil_part(0, length=5), back),
+            (fixed_lists, spoil(offset=1), back),
+            (fixed_lists, spoil(n_buffers=2), "has not the buffers of its type"),
+            (structs_of_two, spoil_part(0, length=2), f"column x.a of the stream {short}"),
+            (structs_of_two, spoil_part(1, length=0), f"column x.b of the stream {short}"),
+            (structs_of_two, spoil(offset=1), f"column x.a of the stream {short}"),
+            (structs_of_two, spoil(n_children=1), parts),
+            (structs_of_two, spoil(n_children=-1), parts),
+            (structs_of_two, no_part(1), parts),
+            (structs_of_two, offset_of_part([1], int32, 1, 1 << 30), "column x.b of the stream has texts that do not follow each other"),
+            (maps, nulls_in_part(0), "column x has an entry without a key"),
+            (maps, nulls_in_part(0, 0), "column x has an entry without a key"),
+            (maps, spoil_part(0, length=2), back),
+            (maps, spoil_part(0, n_children=1), parts),
+            (maps, spoil_part(0, 0, length=2), f"column x.key of the stream {short}"),
+            (maps, spoil_part(0, 1, length=2), f"column x.value of the stream {short}"),
+            (maps, no_part(1, 0), parts),
+            (deep, offset_of_part([0], int32, 1, 9), f"column x.element of the stream {back}"),
+            (deep, offset_of_part([0], int32, 3, 9), f"column x.element of the stream {back}"),
+            (deep, offset_of_part([], int32, 3, 9), f"column x of the stream {back}")):
+        message = write_spoiled(batch(), change)
+        check(message is not None and words in message, words, message)
+    required = batch_of([[1, 2], [3]], pa.list_(pa.field("item", pa.int32(), nullable=False)))
+    check_equal(write_spoiled(required, nulls_in_part(0)), "column x.element has nulls, though its schema says that it has none")
+    for batch in (lists_of_numbers, large_lists, fixed_lists, structs_of_two, maps, deep):
+        check_equal(write_spoiled(batch()), None)
+        check_equal(pa.parquet.read_table("out.parquet").to_pylist(), batch().to_pylist())
+        pathlib.Path("out.parquet").unlink()
+
+
+def test_schemas_of_lists_that_break_the_rules_are_refused():
+    parts = "column x of the stream's schema has not the parts of its type"
+    for batch, change, words in (
+            (lists_of_numbers, spoil_part(n_children=0), parts),
+            (lists_of_numbers, spoil_part(n_children=2), parts),
+            (lists_of_numbers, no_part(0), parts),
+            (lists_of_numbers, spoil_part(0, format=None), "a part of column x of the stream's schema has no type, or is released"),
+            (lists_of_numbers, spoil_part(0, release=None), "a part of column x of the stream's schema has no type, or is released"),
+            (lists_of_numbers, spoil_part(format=b"+x"), "column x is of a type that is not written"),
+            (fixed_lists, spoil_part(format=b"+w:"), "column x is of a type that is not written"),
+            (fixed_lists, spoil_part(format=b"+w:-2"), "column x is of a type that is not written"),
+            (fixed_lists, spoil_part(format=b"+w:99999999999"), "column x is of a type that is not written"),
+            (fixed_lists, spoil_part(format=b"+w:2x"), "column x is of a type that is not written"),
+            (structs_of_two, spoil_part(n_children=-1), parts),
+            (structs_of_two, spoil_part(n_children=0), "column x is a struct without members"),
+            (structs_of_two, spoil_part(1, name=b"a"), "column x.a is there twice"),
+            (structs_of_two, spoil_part(1, name=None), "column x. has no name"),
+            (maps, spoil_part(0, format=b"+l"), "column x is a map whose entries are no structs"),
+            (maps, spoil_part(0, n_children=1), parts)):
+        message = write_spoiled(batch(), spoil_schema=change)
+        check(message is not None and words in message, words, message)

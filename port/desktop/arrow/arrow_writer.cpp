@@ -124,6 +124,9 @@ class FileWriter {
     options_.page_bytes = settings.page_bytes;
     options_.max_key_values = static_cast<std::uint8_t>(key_values_.size() / 2);
     options_.file_id = std::random_device()();
+    if (nested_) {
+      file_.emplace(parts_, options_);  // refuses what no file has, before there are rows
+    }
   }
 
   void run() {
@@ -195,8 +198,8 @@ class FileWriter {
     if (rows != nullptr) {
       check_nested(*rows);
       nested_->foresee_slots(*rows, parts_);
+      file_.emplace(parts_, options_);
     }
-    file_.emplace(parts_, options_);
     while (file_->arena_bytes() > kMostArena && options_.page_bytes > kLeastPage) {
       options_.page_bytes /= 2;
       file_.emplace(parts_, options_);

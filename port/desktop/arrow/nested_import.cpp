@@ -232,8 +232,7 @@ ArrowSlots ArrowPart::slots_inside(const ArrowArray& array, const ArrowSlots& sl
       add(kNoElement, slots.repetition[i], slots.definition[i]);
       continue;
     }
-    if (range.end - range.begin > kMostSlotsAtOnce ||
-        inside.elements.size() > static_cast<std::size_t>(2 * kMostSlotsAtOnce)) {
+    if (static_cast<std::int64_t>(inside.elements.size()) + range.end - range.begin > kMostSlotsAtOnce) {
       refuse("has a row of more than 1,048,576 elements");
     }
     const auto definition = static_cast<std::uint8_t>(slots.definition[i] + 1);

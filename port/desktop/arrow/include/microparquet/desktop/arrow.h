@@ -32,19 +32,20 @@ void read_arrow(const std::string& path, const ArrowReadSettings& settings, Arro
 
 // A page of each column is in memory: of thousands of columns pages are smaller than `page_bytes`.
 struct ArrowWriteSettings {
-  std::string codec = "none";              // name that find_codec() knows, or "none"
-  bool encode = true;                      // encoders of kAuto; otherwise PLAIN
-  std::uint32_t page_bytes = 256 * 1024;   // most bytes of a page; a text has to fit in one
+  std::string codec = "none";  // name that find_codec() knows, or "none"
+  bool encode = true;          // encoders of kAuto; otherwise PLAIN
+  std::uint32_t page_bytes =
+      256 * 1024;  // most bytes of a page; a text, or the values of a row in lists, has to fit in one
   std::uint32_t row_group_rows = 1 << 20;  // a row group has as many, but for the last
 };
 
-// Writes the rows of `stream` to a new file `path`, replacing one of this name, and releases the stream. Columns are flat:
+// Writes the rows of `stream` to a new file `path`, replacing one of this name, and releases the stream. Columns are
 // numbers, booleans, decimals, dates, times, timestamps, texts and bytes of any layout, also with dictionaries; seconds become
-// milliseconds. What the Parquet format has no type for is refused by the column's name. Metadata of the schema become
-// key-values.
+// milliseconds; and lists, maps and structs of all these, up to three lists in one another and 14 names deep. What the Parquet
+// format has no type for is refused by the column's name. Metadata of the schema become key-values.
 //
 // Throws Failure: the stream or the disk answered an error, an array contradicts itself or the schema, a column is of a type
-// that is not written, or a text is longer than a page. The file is then removed.
+// that is not written, or a text, or a row of a column in lists, is longer than a page. The file is then removed.
 void write_arrow(ArrowArrayStream& stream, const std::string& path, const ArrowWriteSettings& settings);
 
 }  // namespace microparquet::desktop
