@@ -125,7 +125,7 @@ class FileWriter {
     options_.max_key_values = static_cast<std::uint8_t>(key_values_.size() / 2);
     options_.file_id = std::random_device()();
     if (nested_) {
-      file_.emplace(parts_, options_);  // refuses what no file has, before there are rows
+      plan_nested();  // refuses what no file has, before there are rows
     }
   }
 
@@ -193,16 +193,23 @@ class FileWriter {
     check(writer_.open(new_file_.file(), fields_, options_, {make_arena(bytes), bytes}));
   }
 
+  void plan_nested() {
+    file_.emplace(parts_, options_);
+    if (!file_->fault().empty()) {
+      throw Failure(file_->fault());
+    }
+  }
+
   // `rows`: the first ones; null: there are none.
   void open_nested(const ArrowArray* rows) {
     if (rows != nullptr) {
       check_nested(*rows);
       nested_->foresee_slots(*rows, parts_);
-      file_.emplace(parts_, options_);
+      plan_nested();
     }
     while (file_->arena_bytes() > kMostArena && options_.page_bytes > kLeastPage) {
       options_.page_bytes /= 2;
-      file_.emplace(parts_, options_);
+      plan_nested();
     }
     check(file_->open(writer_, new_file_.file(), make_arena(file_->arena_bytes())));
   }

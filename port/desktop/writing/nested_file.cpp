@@ -4,7 +4,6 @@
 #include <set>
 #include <utility>
 
-#include "microparquet/desktop/failure.h"
 #include "microparquet/detail/check.h"
 #include "microparquet/detail/format/tree_writer.h"
 #include "microparquet/detail/writer_access.h"
@@ -44,20 +43,27 @@ microparquet::detail::GroupKind group_of(NestedKind kind) {
                                      : microparquet::detail::GroupKind::kPlain;
 }
 
-[[noreturn]] void refuse_part(std::string_view path, const char* why) {
-  throw Failure("column " + std::string(path) + " " + why);
-}
-
 }  // namespace
+
+void NestedFile::refuse(std::string_view path, const char* why) {
+  if (fault_.empty()) {
+    fault_ = "column " + std::string(path) + " " + why;
+  }
+}
 
 NestedFile::NestedFile(const std::vector<NestedPart>& parts, const Options& options) : options_(options) {
   Tree tree;
   add_members(parts, Leaf{}, tree);
-  if (!microparquet::detail::fields_are_sound(Schema(fields_.data(), fields_.size())) ||
-      !microparquet::detail::options_are_sound(Schema(fields_.data(), fields_.size()), options_)) {
-    throw Failure("the columns, or the options, are none that a file can have");
+  if (!fault_.empty()) {
+    return;
   }
-  plan(tree, parts.size());
+  const Schema schema(fields_.data(), fields_.size());
+  if (microparquet::detail::fields_are_sound(schema) &&
+      microparquet::detail::options_are_sound(schema, options_)) {
+    plan(tree, parts.size());
+  } else {
+    fault_ = "the columns, or the options, are none that a file can have";
+  }
 }
 
 void NestedFile::add(const NestedPart& part, std::string_view name, const Leaf& above, Tree& tree) {
@@ -69,19 +75,23 @@ void NestedFile::add(const NestedPart& part, std::string_view name, const Leaf& 
   }
   const bool is_alone = leaf.names.size() == 1 && part.kind == NestedKind::kColumn;
   if (name.empty() || (!is_alone && name.size() > microparquet::detail::kMostTreeName)) {
-    refuse_part(leaf.path, "has no name, or one of more than 127 bytes");
+    return refuse(leaf.path, "has no name, or one of more than 127 bytes");
   }
   if (leaf.names.size() > microparquet::detail::kMostPathNames) {
-    refuse_part(leaf.path, "lies deeper than 14 names, of which a list has two");
+    return refuse(leaf.path, "lies deeper than 14 names, of which a list has two");
   }
   if (part.kind == NestedKind::kColumn) {
     tree.add(part.field, name, part.optional, 0, microparquet::detail::GroupKind::kPlain);
     return add_column(part, std::move(leaf));
   }
   if (part.children.empty()) {
-    refuse_part(leaf.path, "is a struct without members, which a file cannot have");
+    return refuse(leaf.path, "is a struct without members, which a file cannot have");
   }
   const bool repeats = part.kind != NestedKind::kStruct;
+  const std::size_t children = part.kind == NestedKind::kMap ? 2 : 1;
+  if (repeats && (part.children.size() != children || (children == 2 && part.children[0].optional))) {
+    return refuse(leaf.path, "has not the one element of a list, or not a key and a value as a map");
+  }
   tree.add({}, name, part.optional, repeats ? 1 : part.children.size(), group_of(part.kind));
   if (repeats) {
     return add_repeated(part, leaf, tree);
@@ -93,7 +103,7 @@ void NestedFile::add_members(const std::vector<NestedPart>& parts, const Leaf& a
   std::set<std::string_view> names;
   for (const NestedPart& part : parts) {
     if (!names.insert(part.name).second) {
-      refuse_part(above.path.empty() ? part.name : above.path + "." + part.name, "is there twice");
+      return refuse(above.path.empty() ? part.name : above.path + "." + part.name, "is there twice");
     }
     add(part, part.name, above, tree);
   }
@@ -107,7 +117,7 @@ void NestedFile::add_repeated(const NestedPart& part, const Leaf& above, Tree& t
   inside.names.push_back(name);
   ++inside.max_definition;
   if (++inside.max_repetition > microparquet::detail::kMostRepetition) {
-    refuse_part(above.path, "is a list in three others: four are not written");
+    return refuse(above.path, "is a list in three others: four are not written");
   }
   tree.add({}, name, false, part.children.size(), microparquet::detail::GroupKind::kPlain);
   tree.nodes.back().field.repetition = Repetition::kRepeated;
@@ -127,6 +137,9 @@ void NestedFile::add_column(const NestedPart& part, Leaf made) {
   }
   if (leaf.max_repetition != 0) {
     check_list(leaf, field);
+    if (!fault_.empty()) {
+      return;
+    }
     has_lists_ = true;
     field.levels = &leaf.list_levels.emplace(leaf.max_definition, leaf.max_repetition);
     field.encoder =
@@ -137,18 +150,18 @@ void NestedFile::add_column(const NestedPart& part, Leaf made) {
   fields_.push_back(field);
 }
 
-void NestedFile::check_list(const Leaf& leaf, const Field& field) const {
+void NestedFile::check_list(const Leaf& leaf, const Field& field) {
   const Layout& layout = *options_.layout;
   if (!layout.in_place || layout.checkpoints == CheckpointKind::kKeepPages || layout.indexes_pages) {
-    refuse_part(leaf.path,
-                "is in a list, which is written in place only, without an index and without tails");
+    return refuse(leaf.path,
+                  "is in a list, which is written in place only, without an index and without tails");
   }
   if (!microparquet::detail::encodes_lists(*field.encoder)) {
-    refuse_part(leaf.path, "is in a list, whose values are written by other encoders");
+    return refuse(leaf.path, "is in a list, whose values are written by other encoders");
   }
   if (field.compressor != nullptr &&
       field.compressor->transform().transform_page != &microparquet::detail::transform_page) {
-    refuse_part(leaf.path, "is in a list, whose pages are of version 1");
+    return refuse(leaf.path, "is in a list, whose pages are of version 1");
   }
 }
 
@@ -202,6 +215,9 @@ void NestedFile::plan_for_lists() {
 }
 
 Status NestedFile::open(Writer& writer, File& file, std::byte* memory) const {
+  if (!fault_.empty()) {
+    return Status::kInvalidArgument;
+  }
   const Status status = microparquet::detail::WriterAccess::open(writer, file, plan_, memory);
   microparquet::detail::WriterAccess::state(writer).fields = fields_.data();
   return status;

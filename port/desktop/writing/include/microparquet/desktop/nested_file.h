@@ -49,12 +49,15 @@ struct ColumnSlots {
 
 class NestedFile {
  public:
-  // `parts` and `options` must stay as long as the file. Throws Failure, whose text names the part: it is not written. Lists
-  // are refused where checkpoints keep pages or an index has them, and where the encoder or the pages are none of the
-  // library's: pages of version 2, or encoders of string_encoders.h.
+  // `parts` and `options` must stay as long as the file.
   NestedFile(const std::vector<NestedPart>& parts, const Options& options);
   NestedFile(const NestedFile&) = delete;
   NestedFile& operator=(const NestedFile&) = delete;
+
+  // What is not written, with the column's name; empty: all is, and only then the other functions may be called, but for open().
+  // Lists are refused where checkpoints keep pages or an index has them, in the forward layout, and where encoder or pages are
+  // others than those of the library for devices: pages of version 2, or an encoder of string_encoders.h.
+  const std::string& fault() const { return fault_; }
 
   std::size_t columns() const { return leaves_.size(); }
   // The name of a column with those of what it lies in: "fixes.list.element.lat".
@@ -64,6 +67,7 @@ class NestedFile {
   std::size_t arena_bytes() const { return plan_.arena.bytes; }
 
   // Begins a file, as Writer::open(). `memory` must stay until it is closed.
+  // - kInvalidArgument: also where there is a fault()
   Status open(Writer& writer, File& file, std::byte* memory) const;
 
   // Appends rows, as Writer::append_columns(): after a failure writer.rows() tells how many were taken, and `column`
@@ -88,12 +92,14 @@ class NestedFile {
   void add_members(const std::vector<NestedPart>& parts, const Leaf& above, Tree& tree);
   void add_column(const NestedPart& part, Leaf made);
   void add_repeated(const NestedPart& part, const Leaf& above, Tree& tree);
-  void check_list(const Leaf& leaf, const Field& field) const;
+  void check_list(const Leaf& leaf, const Field& field);
+  void refuse(std::string_view path, const char* why);
   void plan(const Tree& tree, std::size_t top);
   void plan_for_lists();
   bool is_in_list(std::size_t column) const { return leaves_[column].max_repetition != 0; }
 
   const Options& options_;
+  std::string fault_;
   std::deque<Leaf> leaves_;  // each stays where it is: fields name its parts
   std::vector<Field> fields_;
   std::vector<std::byte> head_;  // the footer's head, and after it the paths of all columns
