@@ -154,3 +154,45 @@ bool stays_the_same(const ArrowSchema& type) {
   const std::string_view format = type.dictionary != nullptr ? type.dictionary->format : type.format;
   return !is_one_of(format, {"tdm", "tts"}) && !begins(format, "tss") && !begins(format, "d:");
 }
+
+namespace {
+
+void add_cell(std::string& cells, const std::optional<std::string>& cell) {
+  cells += cell ? std::to_string(cell->size()) + ":" + *cell : "-";
+}
+
+// The cells of all children in one row of theirs.
+void add_children(const ArrowSchema& type, const ArrowSchema& given, const ArrowArray& array,
+                  std::int64_t row, std::string& cells) {
+  for (std::int64_t i = 0; i < array.n_children; ++i)
+    add_cell(cells, cell_as_given(*type.children[i], *given.children[i], *array.children[i], row));
+}
+
+}  // namespace
+
+std::optional<std::string> cell_as_given(const ArrowSchema& type, const ArrowSchema& given,
+                                         const ArrowArray& array, std::int64_t row) {
+  const std::string_view format = type.format;
+  if (type.dictionary != nullptr || !begins(format, "+")) {
+    const std::optional<std::string> cell = cell_of(type, array, row);
+    return cell && !stays_the_same(given) ? "" : cell;
+  }
+  if (is_null(array, row)) return std::nullopt;
+  std::string cells = "(";
+  const std::int64_t at = array.offset + row;
+  if (format == "+s") {
+    add_children(type, given, array, at, cells);
+    return cells;
+  }
+  const bool fixed = begins(format, "+w:");
+  const std::int64_t width = fixed ? std::atoll(format.data() + 3) : 0;
+  const std::int64_t begin = fixed            ? at * width
+                             : format == "+L" ? number<std::int64_t>(array.buffers[1], at)
+                                              : number<std::int32_t>(array.buffers[1], at);
+  const std::int64_t end = fixed            ? begin + width
+                           : format == "+L" ? number<std::int64_t>(array.buffers[1], at + 1)
+                                            : number<std::int32_t>(array.buffers[1], at + 1);
+  for (std::int64_t element = begin; element < end; ++element)
+    add_cell(cells, cell_as_given(*type.children[0], *given.children[0], *array.children[0], element));
+  return cells;
+}

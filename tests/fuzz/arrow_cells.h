@@ -17,3 +17,8 @@ std::optional<std::string> cell_of(const ArrowSchema& type, const ArrowArray& ar
 
 // Whether a file has the values of the type as they are: else as others, such as seconds as milliseconds.
 bool stays_the_same(const ArrowSchema& type);
+
+// As cell_of(), of a column of any type: of a list, map or struct the cells that it has inside. `given` is the type that was
+// written: of values that a file has as others the cell is empty.
+std::optional<std::string> cell_as_given(const ArrowSchema& type, const ArrowSchema& given,
+                                         const ArrowArray& array, std::int64_t row);

@@ -14,6 +14,8 @@ constexpr const char* kFormats[] = {
     "f",    "g",     "u",      "U",        "z",          "Z",   "vu",  "vz",   "w:5",  "w:0",
     "tdD",  "tdm",   "tts",    "ttm",      "ttu",        "ttn", "tDs", "tsm:", "tss:", "tsu:UTC",
     "tsn:", "d:9,2", "d:20,2", "d:5,0,32", "d:60,3,256", "+s",  "n",   "d:",   "ts",   "w:x"};
+constexpr const char* kNested[] = {"+l", "+L", "+w:2", "+w:0", "+m", "+s"};
+constexpr std::uint32_t kMostDepth = 4;
 constexpr const char* kIndices[] = {"c", "C", "s", "S", "i", "I", "l", "L", "u", "b"};
 
 void release_type(ArrowSchema* schema) { schema->release = nullptr; }
@@ -54,15 +56,47 @@ std::byte* Producer::memory(std::size_t bytes) {
   return memory_.back().get();
 }
 
-ArrowSchema& Producer::make_type(bool may_have_dictionary) {
+// The parts that a list, map or struct has, or now and then others.
+void Producer::add_parts(ArrowSchema& type, std::uint32_t depth) {
+  const std::string_view format = type.format;
+  std::vector<ArrowSchema*>& parts = type_lists_.emplace_back();
+  if (format == "+m") {
+    ArrowSchema& entries = make_named();
+    entries.format = script_.lies() ? "+l" : "+s";
+    std::vector<ArrowSchema*>& of_entry = type_lists_.emplace_back();
+    of_entry = {&make_type(false, kMostDepth), &make_type(true, depth)};
+    entries.n_children = script_.lies() ? script_.below(3) : 2;
+    entries.children = of_entry.data();
+    parts.push_back(&entries);
+  } else {
+    const std::uint32_t count = format == "+s" ? script_.below(8) : 1;
+    for (std::uint32_t i = 0; i < count % 4; ++i) parts.push_back(&make_type(true, depth));
+  }
+  if (script_.lies() && !parts.empty()) parts.back() = nullptr;
+  type.n_children = static_cast<std::int64_t>(parts.size());
+  if (script_.lies()) type.n_children -= 1;
+  type.children = parts.data();
+}
+
+ArrowSchema& Producer::make_named() {
   ArrowSchema& type = types_.emplace_back();
   type = {};
   type.release = &release_type;
-  type.format = kFormats[script_.below(std::size(kFormats))];
   type.name = script_.lies() ? nullptr : texts_.emplace_back("c" + std::to_string(types_.size())).c_str();
   type.flags = script_.below(4) != 0 ? ARROW_FLAG_NULLABLE : 0;
+  return type;
+}
+
+ArrowSchema& Producer::make_type(bool may_have_dictionary, std::uint32_t depth) {
+  ArrowSchema& type = make_named();
+  if (depth < kMostDepth && script_.below(3) == 0) {
+    type.format = kNested[script_.below(std::size(kNested))];
+    add_parts(type, depth + 1);
+    return type;
+  }
+  type.format = kFormats[script_.below(std::size(kFormats))];
   if (may_have_dictionary && script_.below(4) == 0) {
-    type.dictionary = &make_type(false);
+    type.dictionary = &make_type(false, kMostDepth);
     type.format = kIndices[script_.below(std::size(kIndices))];
   }
   if (script_.lies()) type.format = nullptr;
@@ -73,7 +107,7 @@ ArrowSchema& Producer::make_type(bool may_have_dictionary) {
 void Producer::make_schema() {
   std::vector<ArrowSchema*>& children = type_lists_.emplace_back();
   for (std::uint32_t i = 0, count = 1 + script_.below(3); i < count; ++i)
-    children.push_back(&make_type(true));
+    children.push_back(&make_type(true, 0));
   schema_.format = script_.lies() ? "u" : "+s";
   schema_.n_children = static_cast<std::int64_t>(children.size());
   if (script_.lies()) children.back() = nullptr;
@@ -123,6 +157,47 @@ void Producer::add_views(std::vector<const void*>& buffers, std::int64_t slots) 
   buffers.push_back(told);
 }
 
+// Lists that follow each other, but for a lie within them. Returns how many elements they have.
+std::int64_t Producer::add_offsets(std::vector<const void*>& buffers, std::int64_t slots,
+                                   unsigned offset_bytes) {
+  std::byte* const offsets = memory(static_cast<std::size_t>(slots + 1) * offset_bytes);
+  std::int64_t end = script_.below(3);
+  for (std::int64_t i = 0; i <= slots; ++i) {
+    const std::int64_t told = script_.lies() ? script_.any() : end;
+    std::memcpy(offsets + i * offset_bytes, &told, offset_bytes);
+    end += i == slots ? 0 : script_.below(4);
+  }
+  buffers.push_back(offsets);
+  return end;
+}
+
+// Makes the arrays of a list, map or struct for the slots that it claims; now and then one is shorter.
+void Producer::make_parts(const ArrowSchema& type, ArrowArray& array, std::int64_t slots) {
+  const std::string_view format = type.format;
+  std::vector<const void*>& buffers = buffer_lists_.emplace_back();
+  const bool nulls = script_.below(3) == 0;
+  buffers.push_back(nulls ? memory(static_cast<std::size_t>(slots + 7) / 8) : nullptr);
+  array.null_count = nulls ? -1 : 0;
+  std::int64_t inside = slots;
+  if (format == "+l" || format == "+L" || format == "+m") {
+    inside = add_offsets(buffers, slots, format == "+L" ? 8 : 4);
+  } else if (format != "+s") {
+    inside = format == "+w:2" ? 2 * slots : 0;
+  }
+  if (script_.lies()) inside = script_.below(4);
+  std::vector<ArrowArray*>& parts = column_lists_.emplace_back();
+  for (std::int64_t i = 0; i < type.n_children; ++i) {
+    if (type.children[i] != nullptr) parts.push_back(&make_column(*type.children[i], inside));
+  }
+  if (script_.lies() && !parts.empty()) parts.back() = nullptr;
+  if (script_.lies()) buffers[script_.below(static_cast<std::uint32_t>(buffers.size()))] = nullptr;
+  if (script_.lies()) buffers.pop_back();
+  array.n_buffers = static_cast<std::int64_t>(buffers.size());
+  array.buffers = buffers.data();
+  array.n_children = static_cast<std::int64_t>(parts.size());
+  array.children = script_.lies() ? nullptr : parts.data();
+}
+
 // Makes buffers for the slots that the array claims, its offset's among them.
 void Producer::make_buffers(const ArrowSchema& type, ArrowArray& array, std::int64_t slots) {
   std::vector<const void*>& buffers = buffer_lists_.emplace_back();
@@ -156,7 +231,12 @@ ArrowArray& Producer::make_column(const ArrowSchema& type, std::int64_t slots) {
   }
   const bool claims =
       array.length >= 0 && array.offset >= 0 && array.length <= kMostSlots && array.offset <= kMostSlots;
-  make_buffers(type, array, claims ? array.length + array.offset : 0);
+  const std::int64_t claimed = claims ? array.length + array.offset : 0;
+  if (type.children != nullptr) {
+    make_parts(type, array, claimed);
+    return array;
+  }
+  make_buffers(type, array, claimed);
   if (type.dictionary != nullptr && !script_.lies())
     array.dictionary = &make_column(*type.dictionary, script_.below(6));
   return array;

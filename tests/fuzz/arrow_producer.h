@@ -40,8 +40,12 @@ class Producer {
   const std::deque<ArrowArray>& arrays() const { return arrays_; }
 
  private:
-  ArrowSchema& make_type(bool may_have_dictionary);
+  ArrowSchema& make_named();
+  ArrowSchema& make_type(bool may_have_dictionary, std::uint32_t depth);
+  void add_parts(ArrowSchema& type, std::uint32_t depth);
   ArrowArray& make_column(const ArrowSchema& type, std::int64_t slots);
+  std::int64_t add_offsets(std::vector<const void*>& buffers, std::int64_t slots, unsigned offset_bytes);
+  void make_parts(const ArrowSchema& type, ArrowArray& array, std::int64_t slots);
   void make_buffers(const ArrowSchema& type, ArrowArray& array, std::int64_t slots);
   std::int64_t add_texts(std::vector<const void*>& buffers, std::int64_t slots, unsigned offset_bytes);
   void add_views(std::vector<const void*>& buffers, std::int64_t slots);

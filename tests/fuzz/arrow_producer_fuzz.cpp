@@ -48,10 +48,8 @@ class Folder {
 // Adds values; for types that the file stores as another type, only whether there is a value.
 void add_cells(const ArrowSchema& type, const ArrowSchema& given, const ArrowArray& array, std::int64_t first,
                std::int64_t rows, Cells& cells) {
-  for (std::int64_t row = first; row < first + rows; ++row) {
-    std::optional<std::string> cell = cell_of(type, array, row);
-    cells.push_back(cell && !stays_the_same(given) ? "" : cell);
-  }
+  for (std::int64_t row = first; row < first + rows; ++row)
+    cells.push_back(cell_as_given(type, given, array, row));
 }
 
 std::vector<Cells> given_cells(const Producer& producer) {

@@ -113,7 +113,7 @@ TEST("nested file: a row longer than a page is refused, and the next batch is ta
   l.definition.assign(505, 1);
   l.definition[0] = 0;
   l.repetition.assign(505, 1);
-  for (const std::size_t begin : {0, 1, 5}) l.repetition[begin] = 0;
+  for (const std::size_t begin : {0U, 1U, 5U}) l.repetition[begin] = 0;
   const ColumnSlots* const columns[] = {&n, &l};
   std::size_t at = 0;
   CHECK(nested.append(writer, columns, 3, at) == Status::kWrongState);
