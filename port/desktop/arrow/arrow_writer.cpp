@@ -4,7 +4,6 @@
 #include <deque>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -112,10 +111,10 @@ class FileWriter {
     constexpr std::size_t kMostKeyValues = std::numeric_limits<std::uint8_t>::max();
     key_values_.resize(std::min(key_values_.size(), 2 * kMostKeyValues));
     if (is_nested(schema_)) {
-      nested_.emplace(schema_);
+      nested_ = std::make_unique<NestedColumns>(schema_);
       parts_ = nested_->parts([&](const Field& field) { return encoded(field, settings.encode); });
     }
-    for (std::int64_t i = 0; i < schema_.n_children && nested_ == std::nullopt; ++i) {
+    for (std::int64_t i = 0; i < schema_.n_children && nested_ == nullptr; ++i) {
       const ArrowSchema& column = *schema_.children[i];
       const std::string name = column.name == nullptr ? "" : column.name;
       fields_.push_back(encoded(columns_.emplace_back(column, name).field(), settings.encode));
@@ -124,7 +123,7 @@ class FileWriter {
     options_.page_bytes = settings.page_bytes;
     options_.max_key_values = static_cast<std::uint8_t>(key_values_.size() / 2);
     options_.file_id = std::random_device()();
-    if (nested_) {
+    if (nested_ != nullptr) {
       plan_nested();  // refuses what no file has, before there are rows
     }
   }
@@ -132,12 +131,12 @@ class FileWriter {
   void run() {
     Released<ArrowArray> array;
     bool more = next(array);
-    nested_ ? open_nested(more ? &array : nullptr) : open();
+    nested_ != nullptr ? open_nested(more ? &array : nullptr) : open();
     for (std::size_t i = 0; i < key_values_.size(); i += 2) {
       check(writer_.set_key_value(key_values_[i], key_values_[i + 1]));
     }
     for (; more; more = next(array)) {
-      nested_ ? append_nested(array) : append(array);
+      nested_ != nullptr ? append_nested(array) : append(array);
     }
     check(writer_.close());
     new_file_.take_name();
@@ -152,7 +151,8 @@ class FileWriter {
 
   Field encoded(const Field& field, bool encode) const {
     if (encode) {
-      const std::size_t columns = nested_ ? nested_->columns() : static_cast<std::size_t>(schema_.n_children);
+      const std::size_t columns =
+          nested_ != nullptr ? nested_->columns() : static_cast<std::size_t>(schema_.n_children);
       const AutoEncoders& encoders = columns < kManyColumns ? kAutoOf<16384, 4096> : kAuto;
       const Field automatic =
           field.with_encoder(compressor_ != nullptr ? encoders.under(*compressor_) : encoders);
@@ -194,7 +194,7 @@ class FileWriter {
   }
 
   void plan_nested() {
-    file_.emplace(parts_, options_);
+    file_ = std::make_unique<NestedFile>(parts_, options_);
     if (!file_->fault().empty()) {
       throw Failure(file_->fault());
     }
@@ -253,9 +253,9 @@ class FileWriter {
   Released<ArrowSchema> schema_;
   std::deque<ArrowColumn> columns_;  // each stays where it is: fields name it
   std::vector<Field> fields_;
-  std::optional<NestedColumns> nested_;  // where a column is nested, instead of those
+  std::unique_ptr<NestedColumns> nested_;  // where a column is nested, instead of those
   std::vector<NestedPart> parts_;
-  std::optional<NestedFile> file_;
+  std::unique_ptr<NestedFile> file_;
   std::vector<std::string> key_values_;
   Options options_;
   std::vector<std::uint64_t> arena_;

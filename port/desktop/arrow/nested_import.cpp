@@ -59,27 +59,30 @@ ArrowPart::ArrowPart(const ArrowSchema& schema, const std::string& path, unsigne
     refuse("lies deeper than 14 names, of which a list has two");
   }
   const std::string_view format = schema.format;
-  if (format.substr(0, 1) != "+" || schema.dictionary != nullptr) {
-    column_ = std::make_unique<ArrowColumn>(schema, path);
-  } else if (format == "+s") {
+  const bool list = format == "+l" || format == "+L" || format.substr(0, 3) == "+w:" || format == "+m";
+  if (schema.dictionary == nullptr && list) {
+    set_list(format);
+    add_children(schema, lists_, names + 2);
+  } else if (schema.dictionary == nullptr && format == "+s") {
     kind_ = NestedKind::kStruct;
     add_children(schema, lists, names + 1);
-  } else if (format == "+l" || format == "+L" || format.substr(0, 3) == "+w:" || format == "+m") {
-    kind_ = format == "+m" ? NestedKind::kMap : NestedKind::kList;
-    offset_bytes_ = format == "+L" ? sizeof(std::int64_t) : sizeof(std::int32_t);
-    if (format[1] == 'w') {
-      offset_bytes_ = 0;
-      width_ = width_in(format);
-    }
-    if (width_ < 0) {
-      refuse("is of a type that is not written, in Arrow's words \"" + std::string(format) + "\"");
-    }
-    if (++lists_ > microparquet::detail::kMostRepetition) {
-      refuse("is a list in three others: four are not written");
-    }
-    add_children(schema, lists_, names + 2);
   } else {
-    column_ = std::make_unique<ArrowColumn>(schema, path);  // refuses it
+    column_ = std::make_unique<ArrowColumn>(schema, path);
+  }
+}
+
+void ArrowPart::set_list(std::string_view format) {
+  kind_ = format == "+m" ? NestedKind::kMap : NestedKind::kList;
+  offset_bytes_ = format == "+L" ? sizeof(std::int64_t) : sizeof(std::int32_t);
+  if (format[1] == 'w') {
+    offset_bytes_ = 0;
+    width_ = width_in(format);
+  }
+  if (width_ < 0) {
+    refuse("is of a type that is not written, in Arrow's words \"" + std::string(format) + "\"");
+  }
+  if (++lists_ > microparquet::detail::kMostRepetition) {
+    refuse("is a list in three others: four are not written");
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arrow_import.h"
@@ -62,8 +63,9 @@ class ArrowPart {
     std::int64_t end;
   };
   bool is_column() const { return kind_ == NestedKind::kColumn; }
+  void set_list(std::string_view format);
   void add_children(const ArrowSchema& schema, unsigned lists, unsigned names);
-  void add_entries(const ArrowSchema& map, unsigned lists, unsigned names);
+  void add_entries(const ArrowSchema& entries, unsigned lists, unsigned names);
   [[noreturn]] void refuse(const std::string& why) const;
   const ArrowArray& elements_of(const ArrowArray& array) const;
   Range range_of(const ArrowArray& array, std::int64_t first, std::int64_t count) const;
