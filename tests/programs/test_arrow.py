@@ -163,18 +163,20 @@ def test_lists_of_other_layouts_are_written():
 
 def test_what_nulls_hide_is_not_written():
     far = 1 << 60  # seconds that no file has
-    seconds = pa.array([1, far, 3, far, 5, far], pa.timestamp("s"))
-    lists = pa.ListArray.from_arrays(pa.array([0, 1, 4, 6], pa.int32()), seconds, mask=pa.array([False, True, True]))
-    inside = pa.StructArray.from_arrays([pa.array([7, None, None], pa.int32()), pa.array([1, far, far], pa.timestamp("s"))],
-                                        fields=[pa.field("n", pa.int32(), nullable=False), pa.field("t", pa.timestamp("s"))],
-                                        mask=pa.array([False, True, True]))
-    fixed = pa.FixedSizeListArray.from_arrays(pa.array([1, 2, far, far, far, far], pa.timestamp("s")), 2, mask=pa.array([False, True, True]))
-    table = pa.table({"lists": lists, "struct": inside, "fixed": fixed, "both": pa.StructArray.from_arrays([lists], ["x"], mask=pa.array([True, True, False]))})
+    hidden = pa.array([False, True, False])
+    times = pa.array([1, 2, far, far, 5, 6], pa.timestamp("s"))
+    lists = pa.ListArray.from_arrays(pa.array([0, 2, 4, 6], pa.int32()), times, mask=hidden)
+    fixed = pa.FixedSizeListArray.from_arrays(times, 2, mask=hidden)
+    inside = pa.StructArray.from_arrays([pa.array([7, None, 9], pa.int32()), pa.array([1, far, 3], pa.timestamp("s"))],
+                                        fields=[pa.field("n", pa.int32(), nullable=False), pa.field("t", pa.timestamp("s"))], mask=hidden)
+    views = pa.StructArray.from_arrays([pa.array(["a", "secret", "b"], pa.string_view())], ["s"], mask=hidden)
+    table = pa.table({"lists": lists, "fixed": fixed, "struct": inside, "views": views,
+                      "both": pa.StructArray.from_arrays([lists], ["x"], mask=pa.array([True, False, False]))})
     module().write(table, "hidden.parquet")
     check_ok(run("mpq", "verify", "hidden.parquet"))
-    check_equal(pa.parquet.read_table("hidden.parquet").cast(table.schema).to_pydict(),
-                {name: table[name].slice(0, 1).to_pylist() + [None, None] for name in ("lists", "struct", "fixed")} |
-                {"both": [None, None, {"x": None}]})
+    check_equal(pa.parquet.read_table("hidden.parquet").to_pylist(), table.to_pylist())
+    check_equal(table.to_pylist()[1], {name: None for name in ("lists", "fixed", "struct", "views")} | {"both": {"x": None}})
+    check(b"secret" not in pathlib.Path("hidden.parquet").read_bytes())
 
 
 def test_pages_of_lists_begin_with_rows():
