@@ -265,7 +265,7 @@ def test_values_that_no_file_has_are_refused():
         pathlib.Path("out.parquet").unlink()
 
 
-# Made anew each time, since what is spoiled stays so.
+# Made again for each test, since what is spoiled stays so.
 def lists_of_numbers():
     return batch_of([[1, 2], None, [3]], pa.list_(pa.int32()))
 

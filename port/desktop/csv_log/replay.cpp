@@ -7,7 +7,7 @@
 #include <deque>
 #include <limits>
 #include <memory>
-#include <optional>
+#include <vector>
 
 #include "cell.h"
 #include "microparquet/text/grouped_digits.h"
@@ -181,7 +181,8 @@ class Replay {
   std::vector<mpq::Field> fields_;
   FileIndex index_;  // index whose layout the options name, if pages are to have one
   mpq::Options options_;
-  std::optional<StructFile> structs_;  // with --structs
+  std::vector<mpq::desktop::NestedPart> parts_;        // with --structs
+  std::unique_ptr<mpq::desktop::NestedFile> structs_;  // the same
   std::unique_ptr<std::byte[]> arena_;
   mpq::Writer writer_;
   std::vector<mpq::Value> values_;
@@ -205,7 +206,8 @@ void Replay::open() {
     options_.layout = &index_.over(fields_, options_);
   }
   if (settings_.structs) {
-    structs_.emplace(fields_, options_);
+    parts_ = struct_parts(fields_);
+    structs_ = std::make_unique<mpq::desktop::NestedFile>(parts_, options_);
   }
   outcome_.arena_bytes = mpq::Writer::required_bytes(fields_, options_);
   const std::size_t given = settings_.arena_bytes != 0 ? settings_.arena_bytes : outcome_.arena_bytes;
@@ -242,8 +244,8 @@ void Replay::begin(mpq::Span<std::byte> arena) {
     about.push_back({pair.key, pair.value});
   }
   const mpq::FileStart start = {about};
-  const Status status = structs_ ? structs_->open(writer_, output_.file(), arena.data(), start)
-                                 : writer_.open(output_.file(), fields_, options_, arena, start);
+  const Status status = structs_ != nullptr ? structs_->open(writer_, output_.file(), arena.data(), start)
+                                            : writer_.open(output_.file(), fields_, options_, arena, start);
   if (status != Status::kOk) {
     const std::string why = has_errno(status)                    ? output_.error()
                             : status == Status::kInvalidArgument ? unsuitable_pages(options_.page_bytes)
@@ -259,8 +261,8 @@ void Replay::resume(mpq::Span<std::byte> arena) {
   key_values_ = new_key_values(*existing_, settings_.key_values, "--kv", settings_);
   const auto units = new_key_values(*existing_, plan_.units, "--units-row", settings_);
   key_values_.insert(key_values_.end(), units.begin(), units.end());
-  const Status status = structs_ ? structs_->resume(writer_, output_.file(), arena.data())
-                                 : writer_.resume(output_.file(), fields_, options_, arena);
+  const Status status = structs_ != nullptr ? structs_->resume(writer_, output_.file(), arena.data())
+                                            : writer_.resume(output_.file(), fields_, options_, arena);
   switch (status) {
     case Status::kOk: break;
     case Status::kCorrupt:  // though it was read

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 
 #include "cell.h"
-#include "microparquet/detail/check.h"
-#include "microparquet/detail/format/tree_writer.h"
-#include "microparquet/detail/writer_access.h"
 #include "microparquet/detail/written_tree.h"
 
 namespace csv_log {
@@ -14,7 +12,6 @@ namespace csv_log {
 namespace {
 
 namespace mpq = microparquet;
-using mpq::Status;
 using Parts = std::vector<std::string_view>;
 
 // Returns the names on the way to a column. One with nothing before, between or after its dots, as "No.", is a single name.
@@ -64,48 +61,27 @@ void check_parts(const ColumnPlan& column, const Parts& parts, const std::string
   }
 }
 
-// A schema as format::write_tree_head() takes it.
-struct StructTree {
-  std::vector<mpq::detail::WrittenNode> nodes;
-  std::size_t node_count = 0;
-  std::vector<Parts> parts;
-  mpq::Schema fields;
-
-  explicit StructTree(mpq::Schema of) : fields(of) {
-    for (const mpq::Field& field : fields) {
-      parts.push_back(parts_of(field.name));
+// Adds the parts of the columns from `begin` to `end`, which have `level` names in common.
+void add_parts(mpq::Schema fields, std::size_t begin, std::size_t end, std::size_t level,
+               std::vector<mpq::desktop::NestedPart>& parts) {
+  while (begin != end) {
+    const Parts names = parts_of(fields[begin].name);
+    std::size_t after = begin + 1;
+    while (after != end && is_inside(parts_of(fields[after].name), names, level)) {
+      ++after;
     }
-  }
-  // Adds the columns from `begin` on, which have `level` names in common. Returns the number of parts.
-  std::size_t add(std::size_t begin, std::size_t end, std::size_t level) {
-    std::size_t count = 0;
-    for (; begin != end; ++count) {
-      std::size_t after = begin + 1;
-      while (after != end && is_inside(parts[after], parts[begin], level)) {
-        ++after;
-      }
-      const std::size_t node = nodes.size();
-      nodes.emplace_back();
-      nodes[node].field = fields[begin];
-      nodes[node].field.name = parts[begin][level];
-      if (parts[begin].size() > level + 1) {
-        nodes[node].field = {};
-        nodes[node].field.name = parts[begin][level];
-        const std::size_t children = add(begin, after, level + 1);
-        nodes[node].children = static_cast<std::uint32_t>(children);
-      }
-      begin = after;
+    mpq::desktop::NestedPart& part = parts.emplace_back();
+    part.name = names[level];
+    if (names.size() > level + 1) {
+      part.kind = mpq::desktop::NestedKind::kStruct;
+      add_parts(fields, begin, after, level + 1, part.children);
+    } else {
+      part.optional = fields[begin].repetition == mpq::Repetition::kOptional;
+      part.field = fields[begin];
     }
-    node_count = nodes.size();
-    return count;
+    begin = after;
   }
-};
-
-// A column as format::write_path() takes it.
-struct ColumnPath {
-  Parts path;
-  std::size_t names;
-};
+}
 
 }  // namespace
 
@@ -132,58 +108,10 @@ void gather_members(std::vector<ColumnPlan>& columns, const std::string& place) 
   gather(columns.begin(), columns.end(), 0);
 }
 
-StructFile::StructFile(mpq::Schema fields, const mpq::Options& options) : fields_(fields), options_(options) {
-  if (is_sound()) {
-    plan_columns();
-  }
-}
-
-bool StructFile::is_sound() const {
-  return mpq::detail::fields_are_sound(fields_) && mpq::detail::options_are_sound(fields_, options_);
-}
-
-void StructFile::plan_columns() {
-  StructTree tree(fields_);
-  const std::size_t top = tree.add(0, fields_.size(), 0);
-  const std::uint32_t head_bytes = mpq::format::write_tree_head(tree, top, nullptr);
-  std::vector<std::size_t> ends = {head_bytes};
-  for (const Parts& parts : tree.parts) {
-    ends.push_back(ends.back() + mpq::format::write_path(ColumnPath{parts, parts.size()}, nullptr));
-  }
-  head_.resize(ends.back());
-  mpq::format::write_tree_head(tree, top, head_.data());
-  for (std::size_t i = 0; i < fields_.size(); ++i) {
-    std::byte* const path = head_.data() + ends[i];
-    mpq::format::write_path(ColumnPath{tree.parts[i], tree.parts[i].size()}, path);
-    columns_.push_back(mpq::detail::plan_column(fields_[i], options_, {path, ends[i + 1] - ends[i]}));
-    compressors_.push_back(fields_[i].compressor);
-  }
-  const std::uint32_t extension = mpq::detail::footer_extension_bytes(fields_.size(), options_);
-  tail_.resize(mpq::format::write_footer_tail(fields_.size(), extension, nullptr));
-  mpq::format::write_footer_tail(fields_.size(), extension, tail_.data());
-  transforms_ = mpq::detail::plan_column_transforms(fields_, options_, compressors_.data());
-  plan_ = mpq::detail::plan_writer(fields_, options_, columns_.data(), &transforms_,
-                                   {head_.data(), head_bytes}, {tail_.data(), tail_.size()});
-}
-
-Status StructFile::open(mpq::Writer& writer, mpq::File& file, std::byte* memory,
-                        const mpq::FileStart& start) const {
-  if (columns_.empty()) {
-    return Status::kInvalidArgument;
-  }
-  const Status status = mpq::detail::WriterAccess::open(writer, file, plan_, memory, start);
-  mpq::detail::WriterAccess::state(writer).fields = fields_.data();
-  return status;
-}
-
-Status StructFile::resume(mpq::Writer& writer, mpq::File& file, std::byte* memory) const {
-  if (columns_.empty()) {
-    return Status::kInvalidArgument;
-  }
-  const Status status =
-      mpq::detail::WriterAccess::open(writer, file, plan_, memory, mpq::detail::resume_layout(plan_));
-  mpq::detail::WriterAccess::state(writer).fields = fields_.data();
-  return status;
+std::vector<mpq::desktop::NestedPart> struct_parts(mpq::Schema fields) {
+  std::vector<mpq::desktop::NestedPart> parts;
+  add_parts(fields, 0, fields.size(), 0, parts);
+  return parts;
 }
 
 }  // namespace csv_log

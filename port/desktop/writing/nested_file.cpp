@@ -130,9 +130,10 @@ void NestedFile::add_column(const NestedPart& part, Leaf made) {
   Leaf& leaf = leaves_.emplace_back(std::move(made));
   Field field = part.field;
   field.name = leaf.path;
-  field.repetition = Repetition::kRequired;
-  field.levels = nullptr;
-  if (leaf.max_definition != 0) {
+  if (leaf.max_definition == 0) {
+    field.repetition = Repetition::kRequired;
+    field.levels = nullptr;
+  } else if (field.levels == nullptr) {
     field = field.as_optional();
   }
   if (leaf.max_repetition != 0) {
@@ -214,11 +215,22 @@ void NestedFile::plan_for_lists() {
                                                         : &microparquet::detail::write_list_row_group;
 }
 
-Status NestedFile::open(Writer& writer, File& file, std::byte* memory) const {
+Status NestedFile::open(Writer& writer, File& file, std::byte* memory, const FileStart& start) const {
   if (!fault_.empty()) {
     return Status::kInvalidArgument;
   }
-  const Status status = microparquet::detail::WriterAccess::open(writer, file, plan_, memory);
+  const Status status = microparquet::detail::WriterAccess::open(writer, file, plan_, memory, start);
+  microparquet::detail::WriterAccess::state(writer).fields = fields_.data();
+  return status;
+}
+
+Status NestedFile::resume(Writer& writer, File& file, std::byte* memory) const {
+  if (!fault_.empty()) {
+    return Status::kInvalidArgument;
+  }
+  const microparquet::detail::ResumeLayout layout =
+      has_lists_ ? &microparquet::detail::resume_list_layout : microparquet::detail::resume_layout(plan_);
+  const Status status = microparquet::detail::WriterAccess::open(writer, file, plan_, memory, layout);
   microparquet::detail::WriterAccess::state(writer).fields = fields_.data();
   return status;
 }

@@ -30,11 +30,12 @@ struct ArrowReadSettings {
 // Throws Failure: the file cannot be opened, or has no such column; `stream` is as it was then.
 void read_arrow(const std::string& path, const ArrowReadSettings& settings, ArrowArrayStream& stream);
 
-// A page of each column is in memory: of thousands of columns pages are smaller than `page_bytes`.
+// A page of each column is in memory: of thousands of columns pages are smaller than `page_bytes`. A text has to fit in one, and so
+// have the values of a row in lists.
 struct ArrowWriteSettings {
   std::string codec = "none";              // name that find_codec() knows, or "none"
   bool encode = true;                      // encoders of kAuto; otherwise PLAIN
-  std::uint32_t page_bytes = 256 * 1024;   // most bytes of a page; a text, or a row of a list, has to fit in one
+  std::uint32_t page_bytes = 256 * 1024;   // most bytes of a page
   std::uint32_t row_group_rows = 1 << 20;  // a row group has as many, but for the last
 };
 

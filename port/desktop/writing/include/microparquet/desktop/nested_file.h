@@ -20,6 +20,7 @@
 #include "microparquet/detail/list_levels.h"
 #include "microparquet/detail/writer_plan.h"
 #include "microparquet/file.h"
+#include "microparquet/file_start.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
 #include "microparquet/writer.h"
@@ -66,9 +67,10 @@ class NestedFile {
   // Bytes of memory that the writer needs, on Options::transfer_align.
   std::size_t arena_bytes() const { return plan_.arena.bytes; }
 
-  // Begins a file, as Writer::open(). `memory` must stay until it is closed.
+  // Begin or continue a file, as Writer::open() and resume(). `memory` must stay until it is closed.
   // - kInvalidArgument: also where there is a fault()
-  Status open(Writer& writer, File& file, std::byte* memory) const;
+  Status open(Writer& writer, File& file, std::byte* memory, const FileStart& start = {}) const;
+  Status resume(Writer& writer, File& file, std::byte* memory) const;
 
   // Appends rows, as Writer::append_columns(): after a failure writer.rows() tells how many were taken, and `column`
   // which column was at fault. Requires: the slots are those of as many rows, and values those of their levels.
