@@ -199,6 +199,17 @@ def test_pages_of_lists_begin_with_rows():
         check(ours.equals(theirs) if isinstance(ours, polars.DataFrame) else ours == theirs)
 
 
+def test_what_rows_take_is_foreseen():
+    count, lot = 40000, random.Random(1)
+    counters = pa.ListArray.from_arrays(pa.array(range(0, 5 * count + 1, 5), pa.int32()), pa.array(range(5 * count), pa.int64()))
+    noise = pa.FixedSizeListArray.from_arrays(pa.array([lot.random() for _ in range(10 * count)]), 10)
+    module().write(pa.table({"counters": counters, "noise": noise}), "foreseen.parquet")
+    row_group = pa.parquet.ParquetFile("foreseen.parquet").metadata.row_group(0)
+    check_equal(row_group.num_rows, count)
+    chunks = sum(row_group.column(n).total_compressed_size for n in range(row_group.num_columns))
+    check(os.path.getsize("foreseen.parquet") < 1.25 * chunks, os.path.getsize("foreseen.parquet"), chunks)
+
+
 def drawn_type(lot, depth, lists=0):
     kind = lot.randrange(10) if depth != 0 else 0
     if lists == 3 and kind > 5:

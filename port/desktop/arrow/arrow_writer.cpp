@@ -129,14 +129,17 @@ class FileWriter {
   }
 
   void run() {
-    Released<ArrowArray> array;
-    bool more = next(array);
-    nested_ != nullptr ? open_nested(more ? &array : nullptr) : open();
+    Released<ArrowArray> arrays[2];  // the present one, and the next
+    bool more = next(arrays[0]);
+    bool follows = more && next(arrays[1]);
+    nested_ != nullptr ? open_nested(more ? &arrays[0] : nullptr, follows) : open();
     for (std::size_t i = 0; i < key_values_.size(); i += 2) {
       check(writer_.set_key_value(key_values_[i], key_values_[i + 1]));
     }
-    for (; more; more = next(array)) {
-      nested_ != nullptr ? append_nested(array) : append(array);
+    for (std::size_t i = 0; more; i = 1 - i) {
+      nested_ != nullptr ? append_nested(arrays[i]) : append(arrays[i]);
+      more = follows;
+      follows = more && next(arrays[i]);
     }
     check(writer_.close());
     new_file_.take_name();
@@ -200,10 +203,13 @@ class FileWriter {
     }
   }
 
-  // `rows`: the first ones; null: there are none.
-  void open_nested(const ArrowArray* rows) {
+  // `rows`: the first ones; null: there are none. `follow`: whether there are others. If not, a row group has space for no more.
+  void open_nested(const ArrowArray* rows, bool follow) {
     if (rows != nullptr) {
       check_nested(*rows);
+      if (!follow && rows->length != 0 && rows->length < std::int64_t{options_.row_group_rows}) {
+        options_.row_group_rows = static_cast<std::uint32_t>(rows->length);
+      }
       nested_->foresee_slots(*rows, parts_);
       plan_nested();
     }

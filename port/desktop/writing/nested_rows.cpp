@@ -1,5 +1,7 @@
 // Batches of slots into the open pages: as many rows at once as fit in all columns.
 #include <algorithm>
+#include <cstring>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -259,6 +261,84 @@ void put_values(ColumnWriter& column, const BatchColumn& batch, std::size_t firs
   });
 }
 
+// What rows take in the file, before a row group has told.
+
+// Bytes that integers of `width` bytes take as packed differences, about: in blocks as wide as theirs.
+std::uint64_t delta_bytes(const std::byte* values, std::uint32_t count, std::uint32_t width) {
+  constexpr std::uint32_t kBlock = 32;
+  constexpr std::uint32_t kBlockHead = 2;
+  const auto at = [&](std::uint32_t i) {
+    std::int64_t value = 0;
+    std::int32_t narrow = 0;
+    const bool wide = width == sizeof value;
+    std::memcpy(wide ? static_cast<void*>(&value) : &narrow, values + std::size_t{i} * width, width);
+    return static_cast<std::uint64_t>(wide ? value : narrow);
+  };
+  std::uint64_t bytes = 0;
+  for (std::uint32_t first = 1; first < count; first += kBlock) {
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    std::int64_t most = std::numeric_limits<std::int64_t>::min();
+    const std::uint32_t end = std::min(count, first + kBlock);
+    for (std::uint32_t i = first; i < end; ++i) {
+      const auto step = static_cast<std::int64_t>(at(i) - at(i - 1));
+      least = std::min(least, step);
+      most = std::max(most, step);
+    }
+    std::uint64_t range = static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(least);
+    std::uint32_t bits = 0;
+    for (; range != 0; range >>= 1) {
+      ++bits;
+    }
+    bytes += kBlockHead + std::min(bits, 8 * width) * kBlock / 8;
+  }
+  return bytes;
+}
+
+// Bytes of all rows of the batch: values in PLAIN, or as differences, and levels.
+std::uint64_t batch_bytes(const ColumnWriter& column, const BatchColumn& batch, std::uint32_t rows) {
+  const RowNeed need = batch.need(0, rows);
+  const microparquet::ValueShape& shape = column.plan->shape;
+  std::uint64_t bytes = need.text_bytes;
+  if (column.plan->encoder->id == EncodingId::kDeltaBinaryPacked) {
+    bytes = delta_bytes(batch.value(0), need.values, shape.value_bytes);
+  } else if (shape.type == Type::kBoolean) {
+    bytes = need.values / 8;
+  } else if (!has_texts(column)) {
+    bytes = std::uint64_t{need.values} * shape.value_bytes;
+  }
+  std::uint32_t bits = column.levels != nullptr ? 1 : 0;
+  if (microparquet::detail::is_list(column)) {
+    const microparquet::detail::ListLevels& levels = microparquet::detail::list_levels(column);
+    const bool alike = std::uint64_t{need.values} == need.slots;
+    bits = levels.repetition_bits() + (alike ? 0U : levels.definition_bits());
+  }
+  return bytes + std::uint64_t{need.slots} * bits / 8;
+}
+
+// Expects rows like those of the batch, as row groups of a fixed number of rows are planned by them.
+void foresee_rows(WriterState& state, const std::vector<BatchColumn>& batch, std::uint32_t rows) {
+  constexpr std::uint32_t kEnough = 1024;
+  constexpr std::uint32_t kParts = 1024;  // of a byte, of ColumnWriter::stored_bytes_per_row
+  constexpr std::uint32_t kBeside = 16;   // a 16th, and a quarter of a byte: headers, and padding
+  constexpr std::uint32_t kDeviation = 32;
+  const bool first = microparquet::detail::rows_in_file(state) == 0 && !state.row_group_open;
+  if (!first || rows < kEnough || state.options->row_group_rows == 0) {
+    return;
+  }
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    ColumnWriter& column = state.columns[i];
+    if (column.plan->rows_per_page != 0) {
+      continue;
+    }
+    const std::uint64_t bytes = batch_bytes(column, batch[i], rows);
+    const auto expected = static_cast<std::uint32_t>((bytes + bytes / kBeside) * kParts / rows + kParts / 4);
+    constexpr std::uint32_t kPerRow = kParts / microparquet::detail::kRowFraction;
+    state.bytes_per_row += expected / kPerRow - column.stored_bytes_per_row / kPerRow;
+    column.stored_bytes_per_row = expected;
+    column.deviation = expected / kDeviation;
+  }
+}
+
 }  // namespace
 
 Status NestedFile::append(Writer& writer, Span<const ColumnSlots* const> columns, std::uint32_t rows,
@@ -276,6 +356,7 @@ Status NestedFile::append(Writer& writer, Span<const ColumnSlots* const> columns
   for (std::size_t i = 0; i < leaves_.size(); ++i) {
     batch.emplace_back(state.columns[i], *columns[i], rows, leaves_[i].max_definition);
   }
+  foresee_rows(state, batch, rows);
   for (std::uint32_t done = 0; done < rows;) {
     if (state.budget == 0) {
       if (const Status status = microparquet::detail::grant_rows(state); status != Status::kOk) {
