@@ -200,6 +200,15 @@ def test_unsigned_deltas(program, counts):
                          difference(expected, result.lines) or end_problem(path, result, buffer_bytes))
 
 
+def rows_by_pyarrow(path):
+    """Times that Python has no dates for stay text."""
+    table = pyarrow.parquet.read_table(path)
+    try:
+        return repr(table.to_pylist())
+    except OverflowError:
+        return "".join(column.to_string(window=1 << 30) for column in table.columns)
+
+
 def copied_wrongly(path, copied, said):
     """None, or what is wrong with a file that went through Arrow arrays, or with why it did not."""
     damaged = path.parent.name == "bad_data" or "corrupt" in path.stem
@@ -209,19 +218,19 @@ def copied_wrongly(path, copied, said):
         return None if damaged or "a type that is not written" in said.stdout else said.stdout
     if path.parent.name == "bad_data":
         return None
-    found = pyarrow.parquet.read_table(copied).to_pylist()
+    found = rows_by_pyarrow(copied)
     try:
-        expected = pyarrow.parquet.read_table(path).to_pylist()
-    except OSError:
-        return None  # in an encoding that pyarrow does not know
-    return None if repr(expected) == repr(found) else "other values"
+        expected = rows_by_pyarrow(path)
+    except (OSError, pyarrow.ArrowException):
+        return None  # in an encoding, or with lists or maps, that pyarrow does not know
+    return None if expected == found else "other values"
 
 
 def test_arrow_copies(program, counts):
     """Each file through Arrow arrays into a file of this library, with sanitizers."""
     with tempfile.TemporaryDirectory() as folder:
         copied = pathlib.Path(folder, "copied.parquet")
-        for path in [*flat_files(), *sorted((corpus_files.FILES / "bad_data").glob("*.parquet"))]:
+        for path in [*flat_files(), *(path for part in ("nested", "bad_data") for path in sorted((corpus_files.FILES / part).glob("*.parquet")))]:
             said = subprocess.run([program, path, copied], capture_output=True, text=True, check=False)
             counts.check(f"{path.stem} by way of Arrow", copied_wrongly(path, copied, said))
 
