@@ -56,9 +56,10 @@ std::vector<Cells> given_cells(const Producer& producer) {
   const ArrowSchema& schema = producer.schema();
   std::vector<Cells> cells(static_cast<std::size_t>(schema.n_children));
   for (const ArrowArray& array : producer.arrays()) {
-    for (std::size_t i = 0; i < cells.size(); ++i)
+    for (std::size_t i = 0; i < cells.size(); ++i) {
       add_cells(*schema.children[i], *schema.children[i], *array.children[i], array.offset, array.length,
                 cells[i]);
+    }
   }
   return cells;
 }
@@ -74,9 +75,10 @@ std::vector<Cells> found_cells(const Producer& producer, const std::string& path
     if (stream.get_next(&stream, &array) != 0) std::abort();
     if (array.release == nullptr) break;
     check_array(schema, array);
-    for (std::size_t i = 0; i < cells.size(); ++i)
+    for (std::size_t i = 0; i < cells.size(); ++i) {
       add_cells(*schema.children[i], *producer.schema().children[i], *array.children[i], 0, array.length,
                 cells[i]);
+    }
     array.release(&array);
   }
   schema.release(&schema);
