@@ -35,7 +35,8 @@ const void* nulls_of(const ArrowArray& array) {
 void foresee(NestedPart& part, std::int64_t rows, std::vector<std::int64_t>::const_iterator& count) {
   if (part.kind == NestedKind::kColumn) {
     const std::int64_t usual = rows != 0 ? *count / rows : 1;
-    part.usual_slots = static_cast<std::uint32_t>(std::clamp<std::int64_t>(usual, 1, kMostSlotsAtOnce));
+    part.usual_slots =
+        static_cast<std::uint32_t>(std::clamp<std::int64_t>(usual, 1, microparquet::detail::kMostRowSlots));
     ++count;
   }
   for (NestedPart& child : part.children) {
@@ -49,6 +50,20 @@ std::int64_t width_in(std::string_view format) {
   const std::string_view digits = format.substr(std::min<std::size_t>(3, format.size()));
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), width);
   return error == std::errc() && end == digits.data() + digits.size() ? width : -1;
+}
+
+// Puts those of the values of `width` bytes that slots show one after another. kWidth: the same, where it is known; or 0.
+template <std::size_t kWidth>
+void put_together(const ColumnData& data, const ArrowSlots& slots, std::int64_t first, std::size_t width,
+                  std::byte* to) {
+  const std::size_t bytes = kWidth != 0 ? kWidth : width;
+  const auto* const values = static_cast<const std::byte*>(data.values);
+  for (const std::int64_t element : slots.elements) {
+    if (element != kNoElement && (data.valid == nullptr || data.valid[element - first] != 0)) {
+      std::memcpy(to, values + static_cast<std::size_t>(element - first) * bytes, bytes);
+      to += bytes;
+    }
+  }
 }
 
 }  // namespace
@@ -222,26 +237,30 @@ void ArrowPart::hide_nulls(const ArrowArray& array, ArrowSlots& slots) const {
 
 // The slots of a list's elements, as numbers in their array.
 ArrowSlots ArrowPart::slots_inside(const ArrowArray& array, const ArrowSlots& slots) const {
+  std::size_t count = 0;
+  for (const std::int64_t list : slots.elements) {
+    const Range range = list != kNoElement ? range_at(array, list) : Range{0, 0};
+    if (static_cast<std::int64_t>(count) + range.end - range.begin > microparquet::detail::kMostRowSlots) {
+      refuse("has a row of more than 1,048,576 elements");
+    }
+    count += range.begin != range.end ? static_cast<std::size_t>(range.end - range.begin) : 1;
+  }
   ArrowSlots inside;
-  const auto add = [&](std::int64_t element, std::uint8_t repetition, std::uint8_t definition) {
-    inside.elements.push_back(element);
-    inside.repetition.push_back(repetition);
-    inside.definition.push_back(definition);
-  };
+  inside.elements.resize(count);
+  inside.repetition.assign(count, lists_);
+  inside.definition.resize(count);
+  std::size_t at = 0;
   for (std::size_t i = 0; i < slots.elements.size(); ++i) {
     const std::int64_t list = slots.elements[i];
     const Range range = list != kNoElement ? range_at(array, list) : Range{0, 0};
+    inside.repetition[at] = slots.repetition[i];
     if (range.begin == range.end) {
-      add(kNoElement, slots.repetition[i], slots.definition[i]);
-      continue;
+      inside.elements[at] = kNoElement;
+      inside.definition[at++] = slots.definition[i];
     }
-    if (static_cast<std::int64_t>(inside.elements.size()) + range.end - range.begin > kMostSlotsAtOnce) {
-      refuse("has a row of more than 1,048,576 elements");
-    }
-    const auto definition = static_cast<std::uint8_t>(slots.definition[i] + 1);
-    add(range.begin, slots.repetition[i], definition);
-    for (std::int64_t element = range.begin + 1; element != range.end; ++element) {
-      add(element, lists_, definition);
+    for (std::int64_t element = range.begin; element != range.end; ++element) {
+      inside.elements[at] = element;
+      inside.definition[at++] = static_cast<std::uint8_t>(slots.definition[i] + 1);
     }
   }
   return inside;
@@ -285,7 +304,7 @@ void ArrowPart::import_entries(const ArrowArray& array, ArrowSlots slots,
   children_[1]->import(*array.children[1], std::move(slots), columns);
 }
 
-void ArrowPart::import_column(const ArrowArray& array, ArrowSlots& slots) {
+void ArrowPart::import_column(const ArrowArray& array, const ArrowSlots& slots) {
   const auto is_there = [](std::int64_t element) { return element != kNoElement; };
   const auto begin = std::find_if(slots.elements.begin(), slots.elements.end(), is_there);
   const auto end = std::find_if(slots.elements.rbegin(), slots.elements.rend(), is_there);
@@ -303,42 +322,47 @@ void ArrowPart::import_column(const ArrowArray& array, ArrowSlots& slots) {
     visible = imported_.visible.data();
   }
   const ColumnData data = column_->import(array, first, count, visible);
-  for (std::size_t i = 0; i < slots.elements.size(); ++i) {
-    std::int64_t& element = slots.elements[i];
-    if (!is_there(element)) {
-      continue;
-    }
-    const bool value = data.valid == nullptr || data.valid[element - first] != 0;
-    if (!value && !optional_) {
-      refuse("has nulls, though its schema says that it has none");
-    }
-    slots.definition[i] = static_cast<std::uint8_t>(slots.definition[i] + (value && optional_ ? 1 : 0));
-    element = value ? element : kNoElement;
-  }
+  imported_.slots.repetition = slots.repetition;
+  imported_.slots.definition = slots.definition;
+  mark_values(data, slots, first);
   gather(data, slots, first);
-  imported_.slots.repetition = std::move(slots.repetition);
-  imported_.slots.definition = std::move(slots.definition);
+}
+
+// Goes up by the level of the column where it has a value.
+void ArrowPart::mark_values(const ColumnData& data, const ArrowSlots& slots, std::int64_t first) {
+  std::vector<std::uint8_t>& definition = imported_.slots.definition;
+  std::size_t missing = 0;
+  for (std::size_t i = 0; i < definition.size(); ++i) {
+    const std::int64_t element = slots.elements[i];
+    if (element != kNoElement) {
+      const bool value = data.valid == nullptr || data.valid[element - first] != 0;
+      missing += value ? 0 : 1;
+      definition[i] = static_cast<std::uint8_t>(definition[i] + (value && optional_ ? 1 : 0));
+    }
+  }
+  if (missing != 0 && !optional_) {
+    refuse("has nulls, though its schema says that it has none");
+  }
 }
 
 // Puts the values that are there one after another, where they are not already.
 void ArrowPart::gather(const ColumnData& data, const ArrowSlots& slots, std::int64_t first) {
-  const auto* const values = static_cast<const std::byte*>(data.values);
-  const std::uint32_t width = column_->width();
+  const std::size_t width = column_->width();
   constexpr std::uintptr_t kAlignment = sizeof(std::uint64_t);
-  const bool whole = data.valid == nullptr && reinterpret_cast<std::uintptr_t>(values) % kAlignment == 0;
-  imported_.slots.values = values;
-  if (whole) {
+  imported_.slots.values = data.values;
+  if (data.valid == nullptr && reinterpret_cast<std::uintptr_t>(data.values) % kAlignment == 0) {
     return;
   }
   imported_.made.resize(slots.elements.size() * width / sizeof(std::uint64_t) + 1);
-  auto* to = reinterpret_cast<std::byte*>(imported_.made.data());
-  for (const std::int64_t element : slots.elements) {
-    if (element != kNoElement) {
-      std::memcpy(to, values + static_cast<std::size_t>(element - first) * width, width);
-      to += width;
-    }
+  auto* const to = reinterpret_cast<std::byte*>(imported_.made.data());
+  imported_.slots.values = to;
+  switch (width) {
+    case sizeof(std::uint32_t): return put_together<sizeof(std::uint32_t)>(data, slots, first, width, to);
+    case sizeof(std::uint64_t): return put_together<sizeof(std::uint64_t)>(data, slots, first, width, to);
+    case sizeof(std::string_view):
+      return put_together<sizeof(std::string_view)>(data, slots, first, width, to);
+    default: return put_together<0>(data, slots, first, width, to);
   }
-  imported_.slots.values = imported_.made.data();
 }
 
 std::size_t ArrowPart::columns() const {

@@ -22,8 +22,8 @@ struct ArrowSlots {
 };
 inline constexpr std::int64_t kNoElement = -1;
 
-// Most slots of a column in a batch. A row alone is not longer.
-inline constexpr std::int64_t kMostSlotsAtOnce = microparquet::detail::kMostRowSlots;
+// Most slots of a column in a batch of several rows: their levels stay in the processor's cache. A row alone may have more.
+inline constexpr std::int64_t kMostSlotsAtOnce = 1 << 16;
 
 // A column with its slots, which its values stay with.
 struct ImportedSlots {
@@ -74,7 +74,8 @@ class ArrowPart {
   void hide_nulls(const ArrowArray& array, ArrowSlots& slots) const;
   ArrowSlots slots_inside(const ArrowArray& array, const ArrowSlots& slots) const;
   void import_entries(const ArrowArray& array, ArrowSlots slots, std::vector<const ColumnSlots*>& columns);
-  void import_column(const ArrowArray& array, ArrowSlots& slots);
+  void import_column(const ArrowArray& array, const ArrowSlots& slots);
+  void mark_values(const ColumnData& data, const ArrowSlots& slots, std::int64_t first);
   void gather(const ColumnData& data, const ArrowSlots& slots, std::int64_t first);
 
   std::string path_;

@@ -23,6 +23,11 @@ constexpr std::uint32_t kMostAsked = 8192;
 
 bool has_texts(const ColumnWriter& column) { return column.plan->shape.type == Type::kByteArray; }
 
+// Whether all of `count` levels are the same. Requires: there is one.
+bool are_alike(const std::uint8_t* levels, std::uint32_t count) {
+  return std::memcmp(levels, levels + 1, count - 1) == 0;
+}
+
 // A column of a batch, with sums of its slots before each row, and after the last one.
 class BatchColumn {
  public:
@@ -55,33 +60,45 @@ class BatchColumn {
   }
 
  private:
+  // Where the row ends that begins with slot `first`.
+  std::uint32_t row_end(std::uint32_t first) const {
+    const auto slots = static_cast<std::uint32_t>(slots_.repetition.size());
+    if (first + 1 >= slots) {
+      return first + 1;
+    }
+    const std::uint8_t* const begin = slots_.repetition.data();
+    const void* const next = std::memchr(begin + first + 1, 0, slots - first - 1);
+    return next == nullptr ? slots
+                           : static_cast<std::uint32_t>(static_cast<const std::uint8_t*>(next) - begin);
+  }
+
   void add_row(std::uint8_t max_definition, bool texts) {
     RowNeed sum = before_.back();
     const std::uint32_t first = sum.slots;
-    std::uint32_t end = first + 1;
-    while (end < slots_.repetition.size() && slots_.repetition[end] != 0) {
-      ++end;
+    const std::uint32_t end = row_end(first);
+    const std::uint32_t count = end - first;
+    const std::uint8_t* const definition = slots_.definition.empty() ? nullptr : definition_at(first);
+    const bool same = definition == nullptr || are_alike(definition, count);
+    std::uint32_t values = count;
+    if (definition != nullptr && (!same || *definition != max_definition)) {
+      values = static_cast<std::uint32_t>(std::count(definition, definition + count, max_definition));
     }
-    bool alike = true;
-    for (std::uint32_t i = first; i < end; ++i) {
-      const bool there = slots_.definition.empty() || slots_.definition[i] == max_definition;
-      if (there && texts) {
-        sum.text_bytes +=
-            encoding::kLengthBytes + static_cast<const std::string_view*>(slots_.values)[sum.values].size();
-      }
-      sum.values += there ? 1 : 0;
-      alike = alike && (slots_.definition.empty() || slots_.definition[i] == slots_.definition[first]) &&
-              (i <= first + 1 || slots_.repetition[i] == slots_.repetition[first + 1]);
+    for (std::uint32_t i = 0; texts && i < values; ++i) {
+      sum.text_bytes +=
+          encoding::kLengthBytes + static_cast<const std::string_view*>(slots_.values)[sum.values + i].size();
     }
+    sum.values += values;
     sum.slots = end;
-    if (alike && end - first > 1) {
+    if (same && count > 1 && are_alike(slots_.repetition.data() + first + 1, count - 1)) {
       ++sum.runs;
-      sum.run_bytes += microparquet::detail::run_bytes(end - first);
+      sum.run_bytes += microparquet::detail::run_bytes(count);
     } else {
-      sum.single += end - first;
+      sum.single += count;
     }
     before_.push_back(sum);
   }
+
+  const std::uint8_t* definition_at(std::uint32_t slot) const { return slots_.definition.data() + slot; }
 
   const ColumnSlots& slots_;
   std::size_t width_;
@@ -169,16 +186,25 @@ Status fit_lists(WriterState& state, ColumnWriter& column, const BatchColumn& ba
                    : microparquet::detail::fit_list_row(state, column, batch.need(first, 1), again);
 }
 
+// How many of `count` levels are the same as the first one, before there is another.
+std::uint32_t run_at(const std::uint8_t* levels, std::uint32_t count) {
+  constexpr std::uint32_t kTogether = sizeof(std::uint64_t);
+  std::uint32_t run = 1;
+  while (run + kTogether <= count && std::memcmp(levels + run - 1, levels + run, kTogether) == 0) {
+    run += kTogether;
+  }
+  while (run < count && levels[run] == levels[0]) {
+    ++run;
+  }
+  return run;
+}
+
 // `count` levels from `levels` on.
 template <typename Put>
 void put_in_runs(const std::uint8_t* levels, std::uint32_t count, Put put) {
   for (std::uint32_t i = 0; i < count;) {
-    const std::uint8_t level = levels[i];
-    std::uint32_t run = 1;
-    while (i + run < count && levels[i + run] == level) {
-      ++run;
-    }
-    put(level, run);
+    const std::uint32_t run = run_at(levels + i, count - i);
+    put(levels[i], run);
     i += run;
   }
 }
@@ -186,9 +212,14 @@ void put_in_runs(const std::uint8_t* levels, std::uint32_t count, Put put) {
 void put_lists(ColumnWriter& column, const BatchColumn& batch, std::size_t first, std::uint32_t rows) {
   const RowNeed need = batch.need(first, rows);
   microparquet::detail::LevelEncoder& repetition = microparquet::detail::list_state(column).repetition;
-  put_in_runs(batch.repetition(first), need.slots,
-              [&](std::uint8_t level, std::uint32_t run) { repetition.put(level, run); });
-  const std::uint8_t highest = microparquet::detail::list_levels(column).max_definition();
+  const microparquet::detail::ListLevels& levels = microparquet::detail::list_levels(column);
+  if (levels.repetition_bits() == 1) {
+    repetition.put_valid(batch.repetition(first), need.slots);
+  } else {
+    put_in_runs(batch.repetition(first), need.slots,
+                [&](std::uint8_t level, std::uint32_t run) { repetition.put(level, run); });
+  }
+  const std::uint8_t highest = levels.max_definition();
   put_in_runs(batch.definition(first), need.slots, [&](std::uint8_t level, std::uint32_t run) {
     column.levels->put(level, run);
     column.levels->nulls += level != 0 && level != highest ? run : 0;
@@ -318,11 +349,18 @@ std::uint64_t batch_bytes(const ColumnWriter& column, const BatchColumn& batch, 
 // Expects rows like those of the batch, as row groups of a fixed number of rows are planned by them.
 void foresee_rows(WriterState& state, const std::vector<BatchColumn>& batch, std::uint32_t rows) {
   constexpr std::uint32_t kEnough = 1024;
+  constexpr std::uint32_t kEnoughLong = 64;  // rows of lists that are long
+  constexpr std::uint32_t kEnoughSlots = 1 << 14;
   constexpr std::uint32_t kParts = 1024;  // of a byte, of ColumnWriter::stored_bytes_per_row
   constexpr std::uint32_t kBeside = 16;   // a 16th, and a quarter of a byte: headers, and padding
   constexpr std::uint32_t kDeviation = 32;
   const bool first = microparquet::detail::rows_in_file(state) == 0 && !state.row_group_open;
-  if (!first || rows < kEnough || state.options->row_group_rows == 0) {
+  const bool enough =
+      rows >= kEnough ||
+      (rows >= kEnoughLong && std::any_of(batch.begin(), batch.end(), [&](const BatchColumn& column) {
+         return column.need(0, rows).slots >= kEnoughSlots;
+       }));
+  if (!first || !enough || state.options->row_group_rows == 0) {
     return;
   }
   for (std::size_t i = 0; i < batch.size(); ++i) {
