@@ -180,6 +180,25 @@ def measure_lists(bench):
     print(f"host.list32_read.vs_best {least:.2f} ratio", flush=True)
 
 
+def measure_list_writing(bench):
+    """The lists of 32 out of levels and values, and an Arrow stream of GNSS fixes with their satellites, a million of these."""
+    rows = str(ROWS // 32)
+    least = bench.ratios("list32_write", bench.ours("list_write", bench.file("ours"), rows), {
+        "vs_arrow_rs": bench.rust("table_write", bench.file("arrow_rs"), rows, "list32"),
+        "vs_arrow_cpp": bench.cpp("list_write", bench.file("arrow_cpp"), rows),
+    }, speed=False)
+    print(f"host.list32_write.vs_best {least:.2f} ratio", flush=True)
+    bench.timer.sums = None
+    for name in ("ours", "arrow_rs", "arrow_cpp"):  # all have the same in them
+        bench.timer.run(bench.ours("table_read", bench.file(name)))
+    rows = str(ROWS // 10)
+    least = bench.ratios("nested_write", bench.ours("fixes_write", bench.file("ours"), rows), {
+        "vs_arrow_rs": bench.rust("fixes_write", bench.file("arrow_rs"), rows),
+        "vs_arrow_cpp": bench.cpp("fixes_write", bench.file("arrow_cpp"), rows),
+    }, speed=False)
+    print(f"host.nested_write.vs_best {least:.2f} ratio", flush=True)
+
+
 def measure_threads(bench):
     """Seconds on the clock of one thread by those of two, each with a Reader of its own."""
     one, two = (bench.ours("imu8_read_threads", bench.file("columns"), threads) for threads in ("1", "2"))
@@ -202,6 +221,7 @@ def main():
     measure_forms(bench)
     measure_tables(bench)
     measure_lists(bench)
+    measure_list_writing(bench)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@
 //   optional_runs  4 of doubles, nulls and values in runs of about a thousand
 //   columns_100    100 of int32
 //   columns_1000   1000 of int32
+//   list32         4 of lists of 32 int32, all of them there
 #pragma once
 
 #include <cstddef>
@@ -16,11 +17,13 @@
 
 namespace microparquet::bench {
 
-enum class TableType { kBool, kInt32, kOptionalDouble };
+enum class TableType { kBool, kInt32, kOptionalDouble, kList };
+
+inline constexpr std::size_t kListItems = 32;
 
 struct TableColumn {
   std::unique_ptr<bool[]> bools;
-  std::vector<std::int32_t> ints;
+  std::vector<std::int32_t> ints;   // of lists: of all items
   std::vector<double> doubles;      // of all rows, null or not
   std::vector<std::uint8_t> valid;  // 0: null
 };
@@ -38,7 +41,7 @@ struct Table {
     } else if (name == "columns_100" || name == "columns_1000") {
       count = name == "columns_100" ? 100 : 1000;
     } else {
-      type = TableType::kOptionalDouble;
+      type = name == "list32" ? TableType::kList : TableType::kOptionalDouble;
     }
     for (; count != 0; --count) add_column(name == "optional_runs");
   }
@@ -53,11 +56,11 @@ struct Table {
     TableColumn& column = columns.emplace_back();
     if (type == TableType::kBool) column.bools.reset(new bool[rows]);
     bool present = true;
-    for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t i = 0; i < rows * (type == TableType::kList ? kListItems : 1); ++i) {
       const std::uint32_t number = next();
       if (type == TableType::kBool) {
         column.bools[i] = (number & 64) != 0;
-      } else if (type == TableType::kInt32) {
+      } else if (type == TableType::kInt32 || type == TableType::kList) {
         column.ints.push_back(static_cast<std::int32_t>(number) - (1 << 23));
       } else {
         column.doubles.push_back(number * 0.001);

@@ -174,6 +174,8 @@ SECTIONS = [
         ("host.optional_runs_write.vs_arrow_rs", "the same in runs"),
         ("host.columns_100_write.vs_arrow_rs", "a hundred columns"),
         ("host.columns_1000_write.vs_arrow_rs", "a thousand"),
+        ("host.list32_write.vs_best", "lists of 32 numbers with their levels, against the faster of both"),
+        ("host.nested_write.vs_best", "Arrow arrays with lists of structs, against the faster of both"),
         ("host.append_values.vs_columns", "the time of rows of values, against whole columns"),
         ("size.imu8_desktop.chunks", "pages of a megabyte, differences, dictionaries, split floats, ZSTD 3"),
         ("host.plain_read.mrows", "every page's checksum compared"),

@@ -5,8 +5,8 @@ pub enum Values {
     Int32(Vec<i32>),
     /// Of the rows that are not null, and a level for each row.
     OptionalDouble(Vec<f64>, Vec<i16>),
-    /// Lists of LIST_ITEMS each, all of them there.
-    Lists(Vec<i32>),
+    /// Lists of LIST_ITEMS each, all of them there, and two levels for each item: definition and repetition.
+    Lists(Vec<i32>, Vec<i16>, Vec<i16>),
 }
 
 pub const LIST_ITEMS: usize = 32;
@@ -39,6 +39,15 @@ fn optional_doubles(random: &mut Random, rows: usize, runs: bool) -> Values {
     Values::OptionalDouble(values, levels)
 }
 
+fn lists(random: &mut Random, rows: usize) -> Values {
+    let items = rows * LIST_ITEMS;
+    Values::Lists(
+        (0..items).map(|_| random.next() as i32 - (1 << 23)).collect(),
+        vec![3; items],
+        (0..items).map(|i| (i % LIST_ITEMS != 0) as i16).collect(),
+    )
+}
+
 pub fn make(name: &str, rows: usize) -> Vec<Values> {
     let mut random = Random(12345);
     let count = match name {
@@ -53,9 +62,7 @@ pub fn make(name: &str, rows: usize) -> Vec<Values> {
             "columns_100" | "columns_1000" => {
                 Values::Int32((0..rows).map(|_| random.next() as i32 - (1 << 23)).collect())
             }
-            "list32" => {
-                Values::Lists((0..rows * LIST_ITEMS).map(|_| random.next() as i32 - (1 << 23)).collect())
-            }
+            "list32" => lists(&mut random, rows),
             _ => optional_doubles(&mut random, rows, name == "optional_runs"),
         })
         .collect()

@@ -31,7 +31,7 @@ fn make_list(name: &str) -> TypePtr {
 
 fn make_schema(table: &[Values]) -> TypePtr {
     let fields = table.iter().enumerate().map(|(i, values)| {
-        if matches!(values, Values::Lists(_)) {
+        if matches!(values, Values::Lists(..)) {
             return make_list(&format!("c{i}"));
         }
         let (physical, repetition) = match values {
@@ -76,11 +76,8 @@ fn main() {
             Values::OptionalDouble(values, levels) => {
                 write_column::<DoubleType>(&mut group, values, Some(levels), None)
             }
-            Values::Lists(values) => {
-                let defined = vec![3; values.len()];
-                let repetition: Vec<i16> =
-                    (0..values.len()).map(|i| (i % tables::LIST_ITEMS != 0) as i16).collect();
-                write_column::<Int32Type>(&mut group, values, Some(&defined), Some(&repetition))
+            Values::Lists(values, levels, repetition) => {
+                write_column::<Int32Type>(&mut group, values, Some(levels), Some(repetition))
             }
         }
     }
