@@ -78,7 +78,8 @@ class read:
 
 
 def write(rows, path, codec=None):
-    """Writes what has rows as Arrow: a table of pyarrow, a frame of Polars, a relation of DuckDB."""
+    """Writes what has rows as Arrow: a table of pyarrow, a frame of Polars, a relation of DuckDB, with their lists, maps and structs.
+    `codec`: "zstd", "snappy" and others; none: values are encoded, and not compressed."""
     capsule = rows.__arrow_c_stream__()
     stream = ctypes.c_void_p(_pointer_of(ctypes.py_object(capsule), ctypes.c_char_p(_CAPSULE)))
     _call(_library.microparquet_write_arrow, stream, ctypes.c_char_p(os.fsencode(path)),
