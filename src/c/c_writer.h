@@ -35,9 +35,10 @@ struct CWriter {
   ColumnData* row() const { return reinterpret_cast<ColumnData*>(fields + column_count()); }
   std::string_view* texts() const { return reinterpret_cast<std::string_view*>(row() + column_count()); }
   // Returns the bits that are zero in the address of the memory, by Options::transfer_align. The options may be
-  // nonsense: they are checked with the schema, which needs the arrays. noinline: it has three callers.
+  // nonsense: they are checked with the schema, which needs the arrays. Where they are zeros there is no such
+  // address. noinline: it has three callers.
   [[gnu::noinline]] std::size_t address_bits() const {
-    return std::size_t{static_cast<std::uint8_t>(options().transfer_align - 1)} | 7;
+    return static_cast<std::size_t>(options().transfer_align - 1) | 7;
   }
   // Returns the bytes of all these arrays, after which the arena begins on the same alignment.
   std::size_t head_bytes() const {

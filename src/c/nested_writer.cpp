@@ -374,9 +374,10 @@ Status keep_table(const mpq_nested_setup& setup, NestedTable*& table, std::size_
   return Status::kOk;
 }
 
+// As CWriter::address_bits().
 std::size_t table_address_bits(const mpq_nested_setup& setup) {
   const mpq_options& options = setup.options != nullptr ? *setup.options : mpq_default_options;
-  return std::size_t{static_cast<std::uint8_t>(options.transfer_align - 1)} | 7;
+  return static_cast<std::size_t>(options.transfer_align - 1) | 7;
 }
 
 // Function that chooses how to resume a file, as in writer.cpp.

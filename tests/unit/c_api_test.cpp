@@ -305,6 +305,11 @@ TEST("C: memory on the lines of a cache") {
 TEST("C: options of zeros are refused") {
   CLog log;
   log.options = {};
+  // On any line that memory may have to begin on.
+  constexpr std::size_t kMostLine = 256;
+  const std::size_t off = (0 - reinterpret_cast<std::uintptr_t>(c_memory)) % kMostLine;
+  log.setup.memory = reinterpret_cast<std::byte*>(c_memory) + off;
+  log.setup.memory_bytes = sizeof c_memory - kMostLine;
   CHECK_EQ(mpq_writer_open(&log.writer, log.file, &log.setup), MPQ_INVALID_ARGUMENT);
 }
 

@@ -470,6 +470,17 @@ TEST("C: an array longer than its page, and options that suit no list, are refus
   log.check_rows(12);
 }
 
+TEST("C: a table with options of zeros is refused") {
+  CNestedLog log;
+  log.options = {};
+  // On any line that memory may have to begin on.
+  constexpr std::size_t kMostLine = 256;
+  const std::size_t off = (0 - reinterpret_cast<std::uintptr_t>(log.setup.memory)) % kMostLine;
+  log.setup.memory = static_cast<std::byte*>(log.setup.memory) + off;
+  log.setup.memory_bytes -= kMostLine;
+  CHECK_EQ(mpq_nested_open(&log.writer, log.file, &log.setup), MPQ_INVALID_ARGUMENT);
+}
+
 TEST("C: structs without lists keep their pages in the layout with tails") {
   CNestedLog log;
   log.options.layout = mpq_in_place_tailed;
