@@ -18,8 +18,12 @@ std::size_t Result::row_groups() const {
 
 namespace {
 
-// Whether pages of the row group are shown by the view alone: what a stream has saved, where it belongs.
+// Whether pages of the row group are shown by the view alone: what a stream has saved, where it belongs. Entries of many
+// columns take much memory, and most files have no such pages.
 bool is_shown_only(const View& view, const Bytes& entry) {
+  if (!view.has_replaced()) {
+    return false;
+  }
   const std::vector<Piece> chunks = chunks_of(entry);
   return std::any_of(chunks.begin(), chunks.end(),
                      [&view](const Piece& chunk) { return chunk.bytes != 0 && view.stored(chunk).empty(); });

@@ -36,6 +36,8 @@ class View final : public File {
   void replace(std::uint64_t offset, Bytes bytes) { replaced_.emplace_back(offset, std::move(bytes)); }
   // Shows again what stood there before the last replace().
   void take_back() { replaced_.pop_back(); }
+  // Whether it shows others than the medium has anywhere.
+  bool has_replaced() const { return !replaced_.empty(); }
   // Place on the medium of `offset` in the file. Requires: offset < bytes().
   std::uint64_t place(std::uint64_t offset) const;
   // Where those bytes of the file lie on the medium; none when some of them are only in memory.
