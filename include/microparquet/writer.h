@@ -239,7 +239,7 @@ class Writer {
   Status open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena, const FileStart& start,
                       detail::ResumeLayout resume_layout = nullptr);
   Status reconnect_planned(File& file, detail::ReconnectLayout reconnect_layout);
-  Status save_planned(detail::SaveRows save);
+  Status save_planned(detail::SaveRows save_rows);
 
   detail::WriterState state_ = {};
 };

@@ -18,7 +18,7 @@ struct WriterAccess {
   static Status reconnect(Writer& writer, File& file, ReconnectLayout reconnect_layout) {
     return writer.reconnect_planned(file, reconnect_layout);
   }
-  static Status save(Writer& writer, SaveRows save) { return writer.save_planned(save); }
+  static Status save(Writer& writer, SaveRows save_rows) { return writer.save_planned(save_rows); }
 };
 
 }  // namespace microparquet::detail

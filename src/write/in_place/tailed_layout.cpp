@@ -361,9 +361,9 @@ Status Writer::save() {
                                            : state_.layout->checkpoint(state_);
 }
 
-Status Writer::save_planned(detail::SaveRows save) {
+Status Writer::save_planned(detail::SaveRows save_rows) {
   if (state_.phase != detail::WriterPhase::kOpen) return Status::kWrongState;
-  return save(state_);
+  return save_rows(state_);
 }
 
 std::uint64_t Writer::safe_rows() const {
