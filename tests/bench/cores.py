@@ -206,13 +206,17 @@ def print_table(rows):
         print(f"{core:8}" + "".join(f"{text:>16}" for text in cells), file=sys.stderr)
 
 
+def build_plugin():
+    PLUGIN.parent.mkdir(parents=True, exist_ok=True)
+    run("cc", "-O2", "-shared", "-fPIC", "-o", PLUGIN, BENCH / "plugin/count_instructions.c")
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
     parser.add_argument("--details", action="store_true")
     parser.add_argument("cores", nargs="*", default=list(CORES), metavar="CORE")
     arguments = parser.parse_args()
-    PLUGIN.parent.mkdir(parents=True, exist_ok=True)
-    run("cc", "-O2", "-shared", "-fPIC", "-o", PLUGIN, BENCH / "plugin/count_instructions.c")
+    build_plugin()
     rows = {}
     for core in arguments.cores:
         images = Images(CORES[core], arguments.details)

@@ -52,8 +52,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
     parser.add_argument("--details", action="store_true")
     arguments = parser.parse_args()
-    cores.PLUGIN.parent.mkdir(parents=True, exist_ok=True)
-    cores.run("cc", "-O2", "-shared", "-fPIC", "-o", cores.PLUGIN, cores.BENCH / "plugin/count_instructions.c")
+    cores.build_plugin()
     for line in figures(cores.Images(cores.CORES["m4f"], arguments.details)):
         print(*line, flush=True)
 
