@@ -327,9 +327,16 @@ bool places_are_sound(const WriterState& state, const FooterExtension& contents,
   return true;
 }
 
+bool has_extents(const detail::ArenaPlan& arena) {
+  return arena.extension_bytes != detail::kFooterExtensionBytes + kCrcBytes;
+}
+
 }  // namespace
 
 // Sums up exactly the bytes that it has parsed, since a medium may return other bytes when asked again.
+// An earlier version of this library, closing a resumed file before a row came, stored the last row group's
+// offset as the next one's. Such a segment is given up. In a stream, whose footers describe no extents, it is the one
+// that saves are in.
 Status read_footer(WriterState& state, FooterExtension& contents, std::uint64_t size) {
   const Crc32 checksum = state.options->checksum;
   const detail::ArenaPlan& arena = state.plan->arena;
@@ -392,11 +399,7 @@ Status read_footer(WriterState& state, FooterExtension& contents, std::uint64_t 
   const auto end_sector = SectorIndex::of(draft.offset);
   if (contents.row_groups > detail::kMaxRowGroups || !places_are_sound(state, contents, end_sector))
     return Status::kCorrupt;
-  // An earlier version of this library, closing a resumed file before a row came, stored the last row group's
-  // offset as the next one's. Such a segment is given up. In a stream, whose footers describe no extents, it is the one
-  // that saves are in.
-  const bool in_place = arena.extension_bytes != detail::kFooterExtensionBytes + kCrcBytes;
-  if (used && contents.open_bytes == 0 && in_place) contents.segment_end = kNowhere;
+  if (used && contents.open_bytes == 0 && has_extents(arena)) contents.segment_end = kNowhere;
   return Status::kOk;
 }
 

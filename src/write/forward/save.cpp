@@ -442,7 +442,7 @@ Status SavingForwardLayout::save(WriterState& state) {
   MICROPARQUET_TRY(close_pages(state));
   MICROPARQUET_TRY(fit(state, most_bytes_of_row_group(state)));
   if (!is_undurable(state)) return Status::kOk;
-  // What the save counts on is on the medium before the save may be.
+  // A barrier puts onto the medium what the save counts on.
   if (saving.unproved) MICROPARQUET_TRY(saving.file.medium().barrier());
   saving.unproved = false;
   const Status status = write_save(state);

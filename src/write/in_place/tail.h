@@ -45,7 +45,7 @@ struct OpenLevels {
 };
 static_assert(sizeof(OpenLevels) <= detail::kOpenLevelsBytes);
 
-// What optional columns need; schemas without them do not link it.
+// The needs of optional columns; schemas without them do not link it.
 struct TailLevels {
   // Copies the levels of the open page.
   void (*keep)(const detail::ColumnWriter& column, OpenLevels& kept);
