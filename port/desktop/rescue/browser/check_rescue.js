@@ -127,7 +127,12 @@ await part("several files", async () => {
   checkEqual("both come to their end", await states(), "done 1,done 1");
   await rescue.page.evaluate(() => document.getElementById("results").replaceChildren());
   await rescue.begin([image, some[0]]);
-  await rescue.page.locator('article[data-state="running"] button').click();
+  // In the page itself: a browser's click waits until nothing moves, and by then the image may be through.
+  await rescue.page.waitForFunction(() => {
+    const button = document.querySelector('article[data-state="running"] button');
+    button?.click();
+    return button !== null;
+  });
   await rescue.settled();
   const [stopped, next] = await rescue.reports();
   check("one is stopped", stopped.failures[0]?.startsWith("Stopped"), ...stopped.failures);
