@@ -1,5 +1,6 @@
 // Continues a log by the calls that are given, and leaves what a power cut after the last one would:
-//   log_calls FILE [--block=BYTES] [--row-group=BYTES] [--forward] [--tailed] [--stream] [--first=N] [--ms-per-row=MS] [unsynced] CALL...
+//   log_calls FILE [--block=BYTES] [--row-group=BYTES] [--file-id=N] [--forward] [--tailed] [--stream] [--first=N] [--ms-per-row=MS]
+//             [unsynced] CALL...
 // The calls: rows=N, checkpoint, save, end_row_group, key=VALUE (set_key_value), close. With `unsynced` also what
 // was written and not published is left. Rows have n = 0, 1, 2, ... in order, or from N on; every third x is
 // null. With a time for each row the writer makes checkpoints by it. Row groups of 0 bytes are as large
@@ -119,6 +120,8 @@ Order order_of(const std::vector<std::string>& words) {
     } else if (call.name == "--row-group") {
       order.options.row_group_bytes =
           static_cast<std::uint32_t>(std::strtoul(call.value.c_str(), nullptr, 10));
+    } else if (call.name == "--file-id") {
+      order.options.file_id = static_cast<std::uint32_t>(std::strtoul(call.value.c_str(), nullptr, 10));
     } else if (call.name == "--first") {
       order.first = std::strtoul(call.value.c_str(), nullptr, 10);
     } else if (call.name == "--ms-per-row") {

@@ -98,6 +98,49 @@ def test_a_save_of_another_footer_is_none():
     check("save" not in check_ok(run("mpq", "verify", "log.parquet")).stdout, "verify tells of a save that is none")
 
 
+def records(data):
+    """The records in a file: where each ends, and where the next row group begins."""
+    found, at = [], data.find(b"mpqR")
+    while at >= 0:
+        if zlib.crc32(data[at:at + 32]) == int.from_bytes(data[at + 32:at + 36], "little"):
+            found.append((at + 36, struct.unpack_from("<Q", data, at + 24)[0]))
+        at = data.find(b"mpqR", at + 1)
+    return found
+
+
+def without(data, *ranges):
+    left = bytearray(data)
+    for begin, end in ranges:
+        left[begin:end] = bytes(end - begin)
+    return bytes(left)
+
+
+def file_of_two_boots(file_id, *calls):
+    """The second one goes on from a save."""
+    options = (f"--file-id={file_id}", "--row-group=8192")
+    return boots("log.parquet", ["rows=10", "checkpoint", "rows=20", "save"], calls, options=options)
+
+
+def test_a_save_stays_where_the_next_boot_tears_its_first():
+    """The record in a torn save tells of nothing: not of a later history, and not of rows that were safe."""
+    for file_id in (0, 7):
+        data = file_of_two_boots(file_id, "rows=30", "save")
+        torn = bytearray(data)
+        torn[saves(data)[0][1] + 9] ^= 1
+        check_equal(recovered(bytes(torn)), first(30), f"rows of file {file_id}")
+
+
+def test_a_save_stays_where_what_the_next_boot_wrote_is_lost():
+    """Of all that it wrote without a barrier a card may keep any part: a record without its pages, or not the first record."""
+    for file_id in (0, 7):
+        data = file_of_two_boots(file_id, "rows=1200")
+        copy = SECTOR * int.from_bytes(data[saves(data)[0][1] + 44:][:4], "little")
+        [(_, begin), (fourth_end, fifth), (_, end)] = records(data)[-3:]
+        fourth_alone = without(data, (copy, begin), (fourth_end, end))
+        check_equal(recovered(fourth_alone, 1), first(30), f"rows of file {file_id} with one record and no pages of it")
+        check_equal(recovered(without(data, (copy, fifth)), 1), first(30), f"rows of file {file_id} without the first record")
+
+
 def changed(data, at, field, value):
     """The head at `at` with another value in a word, and a right checksum."""
     head = bytearray(data[at:at + 64])
@@ -119,6 +162,32 @@ def test_a_save_with_a_wrong_field():
     other = changed(data, newest, 20, word[20] ^ 1)
     check_equal(check_bytes(other).safe_rows, 20, "safe rows by the save before")
     check_equal(recovered(other), first(30), "a save of another footer")
+    for field in (24, 32):
+        other = changed(data, newest, field, word[field] + 1)
+        check_equal(recovered(other), first(30), f"a save whose field {field} is not that of the records")
+
+
+def with_places_of(data, sectors):
+    """The file with other places for saves in its last footer, which its saves continue."""
+    changed_data, tag = bytearray(data), data.rfind(b"mpqF")
+    offset, _, entries, _, open_entries = struct.unpack_from("<5I", data, tag + 28)
+    begin = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+    struct.pack_into("<I", changed_data, tag + 64, int.from_bytes(data[tag + 60:tag + 64], "little") + sectors)
+    rest = begin + offset + entries + open_entries
+    crc = zlib.crc32(changed_data[rest:tag + 68], zlib.crc32(data[begin:begin + offset]))
+    struct.pack_into("<I", changed_data, tag + 68, crc)
+    for _, at, _ in saves(data):
+        changed_data[:] = changed(bytes(changed_data), at, 20, crc)
+    return bytes(changed_data)
+
+
+def test_places_too_small_for_a_save_have_none():
+    data = boots("log.parquet", ["rows=10", "checkpoint", "rows=20", "save", "rows=30", "save"])
+    place = saves(data)[1][1] - saves(data)[0][1]
+    for sectors, safe in ((1, 0), (2, 0), (2 * place // SECTOR, 50)):
+        pathlib.Path("log.parquet").write_bytes(with_places_of(data, sectors))
+        info = json.loads(check_ok(run("mpq", "info", "--json", "log.parquet")).stdout)
+        check_equal(info["rows_safe_after_footer"], safe, f"safe rows with places of {sectors} sectors")
 
 
 def test_a_firmware_without_saves_passes_over_one():

@@ -60,17 +60,21 @@ bool ends_in_save(View& view, const Traces& traces, const FooterTrace& last, con
 struct FoundByFooter {
   Found found;
   bool may_be_void = false;
+  bool shows_save = false;  // the view shows a save where it belongs
 };
 
 std::optional<FoundByFooter> find_by_footer(View& view, const Traces& traces, const FooterTrace& trace,
                                             std::uint32_t file_id, bool even_void, Unproved unproved,
-                                            const Progress& progress) {
+                                            const Progress& progress,
+                                            const std::optional<SavedEntries>& saved = std::nullopt) {
   view.set_end({});
-  auto history = read_history(view, traces, trace, even_void);
+  auto history = saved ? read_history_to_save(view, traces, trace, even_void, *saved)
+                       : read_history(view, traces, trace, even_void);
   if (!history) {
     return std::nullopt;
   }
   FoundByFooter by_footer;
+  by_footer.shows_save = saved.has_value();
   Found& found = by_footer.found;
   by_footer.may_be_void = history->may_be_void;
   found.fields = std::move(history->footer.fields);
@@ -94,24 +98,34 @@ std::optional<FoundByFooter> find_by_footer(View& view, const Traces& traces, co
   return by_footer;
 }
 
+// Whether more rows hold than in `other`; or as many, and none is lost.
+bool is_better(const Proof& proof, const Proof& other) {
+  return proof.rows_kept() > other.rows_kept() ||
+         (proof.rows_kept() == other.rows_kept() && proof.lost.empty() && !other.lost.empty());
+}
+
 // The same, or with what a stream has saved after that footer, if more rows hold then: the view shows it where it
-// belongs.
+// belongs. What was written after the save may be lost: it was not safe.
 std::optional<FoundByFooter> find_by_footer_or_save(View& view, const Traces& traces,
                                                     const FooterTrace& trace, std::uint32_t file_id,
                                                     bool even_void, Unproved unproved,
                                                     const Progress& progress) {
   auto found = find_by_footer(view, traces, trace, file_id, even_void, unproved, progress);
-  auto save = find_stream_save(view, trace);
-  if (!found || !save || save->rows <= found->found.proof.rows_kept()) {
+  if (!found) {
     return found;
   }
-  view.replace(save->begin, std::move(save->bytes));
-  auto saved = find_by_footer(view, traces, trace, file_id, even_void, unproved, progress);
-  if (saved && saved->found.proof.lost.empty() && !saved->may_be_void) {
-    saved->found.basis += " and a save, whose rows no footer describes";
-    return saved;
+  for (StreamSave& save : find_stream_saves(view, trace)) {
+    if (save.rows <= found->found.proof.rows_kept() && found->found.proof.lost.empty()) {
+      continue;
+    }
+    view.replace(save.begin, std::move(save.bytes));
+    auto saved = find_by_footer(view, traces, trace, file_id, even_void, unproved, progress, save.entries);
+    if (saved && !saved->may_be_void && is_better(saved->found.proof, found->found.proof)) {
+      saved->found.basis += " and a save, whose rows no footer describes";
+      return saved;
+    }
+    view.take_back();
   }
-  view.take_back();
   return found;
 }
 
@@ -129,7 +143,13 @@ std::optional<Found> find_own_rows(View& view, const Traces& traces, const std::
     // an earlier footer may have more of them.
     const bool holds = found.proof.lost.empty();
     if (!by_footer->may_be_void && (holds || trace.extension.open_bytes == 0)) {
-      return best && best->proof.rows_kept() > found.proof.rows_kept() ? std::move(best) : std::move(found);
+      if (!best || best->proof.rows_kept() <= found.proof.rows_kept()) {
+        return found;
+      }
+      if (by_footer->shows_save) {
+        view.take_back();
+      }
+      return best;
     }
     if (!best || found.proof.rows_kept() > best->proof.rows_kept()) {
       best = std::move(found);

@@ -268,6 +268,28 @@ std::optional<History> read_footer(File& file, const FooterTrace& trace) {
   return history.rows() == extension.rows ? std::optional(std::move(history)) : std::nullopt;
 }
 
+// The state from which the records after a history's footer continue.
+ChainBegin chain_begin(const Traces& traces, const History& history) {
+  const FooterTrace& trace = history.trace;
+  const detail::FooterExtension& extension = trace.extension;
+  ChainBegin begin{extension.file_id, extension.sequence,    extension.slot_bytes,
+                   trace.end,         extension.entries_crc, std::nullopt};
+  const bool in_place = trace.columns != 0;
+  if (extension.next != detail::kNowhere) {
+    begin.next = extension.next.offset();
+  } else if (in_place) {
+    begin.next = segment_behind(traces, trace);
+  }
+  if (in_place && extension.segment_end.offset() >= trace.end) {
+    begin.otherwise = segment_behind(traces, trace);
+  }
+  if (extension.open_bytes != 0) {
+    begin.finished_crc = extension.finished_crc;
+    begin.tailed_crc = crc_before_last(history.footer, 2);
+  }
+  return begin;
+}
+
 // Length of a slot, by the record of the first row group: no entry was summed up before its own. 0: it is not
 // the first.
 std::uint32_t slot_bytes_of_first(File& file, const SlotTrace& slot) {
@@ -413,6 +435,18 @@ bool proved_by_head(File& file, const Traces& traces, const History& by_footer,
   return head && head->proves_footer;
 }
 
+// The number of records after a footer that lead to the entries that a save counts; none if they do not. `crcs` are those of the
+// entries at the footer and after each record.
+std::optional<std::size_t> records_to_save(const detail::FooterExtension& footer,
+                                           const std::optional<SavedEntries>& saved,
+                                           const std::vector<std::uint32_t>& crcs) {
+  if (!saved || footer.open_bytes != 0 || saved->row_groups < footer.row_groups) {
+    return std::nullopt;
+  }
+  const std::size_t count = saved->row_groups - footer.row_groups;
+  return count < crcs.size() && crcs[count] == saved->crc ? std::optional(count) : std::nullopt;
+}
+
 }  // namespace
 
 std::uint64_t History::rows() const {
@@ -458,28 +492,15 @@ std::vector<FooterTrace> footers_of(const Traces& traces, std::uint32_t file_id)
 }
 
 std::optional<History> read_history(File& file, const Traces& traces, const FooterTrace& trace,
-                                    bool even_void) {
+                                    bool even_void, const std::optional<SavedEntries>& saved) {
   auto history = read_footer(file, trace);
   if (!history) {
     return std::nullopt;
   }
   add_dictionaries(file, traces, *history);
   const detail::FooterExtension& extension = trace.extension;
-  ChainBegin begin{extension.file_id, extension.sequence,    extension.slot_bytes,
-                   trace.end,         extension.entries_crc, std::nullopt};
+  const ChainBegin begin = chain_begin(traces, *history);
   const bool in_place = trace.columns != 0;
-  if (extension.next != detail::kNowhere) {
-    begin.next = extension.next.offset();
-  } else if (in_place) {
-    begin.next = segment_behind(traces, trace);
-  }
-  if (in_place && extension.segment_end.offset() >= trace.end) {
-    begin.otherwise = segment_behind(traces, trace);
-  }
-  if (extension.open_bytes != 0) {
-    begin.finished_crc = extension.finished_crc;
-    begin.tailed_crc = crc_before_last(history->footer, 2);
-  }
   std::vector<std::uint64_t> places;
   if (in_place) {
     places.push_back(begin.next);
@@ -496,15 +517,18 @@ std::optional<History> read_history(File& file, const Traces& traces, const Foot
   });
   const Later later =
       find_later(file, traces, histories, extension.file_id, extension.sequence, chain.crcs());
+  const std::optional<std::size_t> to_save = records_to_save(extension, saved, chain.crcs());
+  history->has_saved = to_save.has_value();
   const bool begins_here = !later.any || later.began_behind || gone_on != records.end();
   if (!begins_here && !(in_place && proved_by_head(file, traces, *history, records, places))) {
     if (later.began_before && !even_void) {
       return std::nullopt;
     }
     // The next history began either at this footer, which makes the records after it void, or at an earlier
-    // one, which makes this footer void.
-    records.clear();
-    history->may_be_void = true;
+    // one, which makes this footer void. A save names this footer: the next history began at the save, or after it.
+    const bool by_save = to_save && !later.began_before;
+    records.resize(by_save ? *to_save : 0);
+    history->may_be_void = !by_save;
   }
   if (later.began_behind && gone_on == records.end()) {
     records.resize(std::min(records.size(), *later.began_behind));

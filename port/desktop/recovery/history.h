@@ -53,6 +53,12 @@ struct RowGroupHistory {
   std::vector<RowGroupHistory> before;
 };
 
+// What a save counts, with its own row group (src/FORMAT.md, "Saves of a stream").
+struct SavedEntries {
+  std::uint32_t row_groups = 0;
+  std::uint32_t crc = 0;  // of their entries
+};
+
 struct History {
   FooterTrace trace;
   Footer footer;
@@ -67,6 +73,7 @@ struct History {
   bool may_be_void =
       false;  // a later history may have begun at an earlier footer: nothing proves where it did
   std::uint64_t rows() const;
+  bool has_saved = false;   // the records lead to the entries that a save counts
   std::uint64_t saved = 0;  // rows that a save of a stream has made safe, beyond the footer
   // Rows of a save that neither footer nor records describe, or those.
   std::uint64_t rows_saved() const;
@@ -80,9 +87,11 @@ std::vector<FooterTrace> footers_of(const Traces& traces, std::uint32_t file_id)
 
 // The history that ends with the footer `trace` and the records after it; none when the footer is malformed
 // or void: emptied slots or the first record of a later history say that this began at an earlier footer. `even_void` takes
-// such a footer, without records. The first byte of the file is byte 0 of `file`.
+// such a footer, without records. A save that continues the footer proves the records that lead to it, `saved`, wherever a later
+// history began. The first byte of the file is byte 0 of `file`.
 std::optional<History> read_history(File& file, const Traces& traces, const FooterTrace& trace,
-                                    bool even_void = false);
+                                    bool even_void = false,
+                                    const std::optional<SavedEntries>& saved = std::nullopt);
 
 // The records of a file, from that of its first row group on, when no footer can be believed.
 std::vector<RowGroupHistory> records_from_beginning(File& file, const Traces& traces);

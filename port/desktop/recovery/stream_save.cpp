@@ -1,5 +1,6 @@
 #include "stream_save.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -24,7 +25,7 @@ constexpr std::uint64_t kBytesAfterCrc = 9;  // stop byte, length and PAR1
 using PlaceBounds = std::pair<std::uint64_t, std::uint64_t>;  // begin and end
 using SavedBytes = std::pair<SaveHead, Bytes>;
 
-// The places for saves that a footer names.
+// The places for saves that a footer names; none that have no space for a save's bytes.
 std::vector<PlaceBounds> save_places_of(const FooterTrace& footer) {
   const detail::FooterExtension& extension = footer.extension;
   if (footer.columns != 0 || footer.torn || extension.free_begin >= extension.free_end ||
@@ -32,7 +33,11 @@ std::vector<PlaceBounds> save_places_of(const FooterTrace& footer) {
     return {};
   }
   const std::uint64_t begin = extension.free_begin.offset();
-  const std::uint64_t most = detail::Sectors((extension.free_end - extension.free_begin).count() / 2).bytes();
+  const std::uint64_t most =
+      std::uint64_t{(extension.free_end - extension.free_begin).count() / 2} * detail::kSectorBytes;
+  if (most <= kSaveHeadBytes) {
+    return {};
+  }
   return {{begin, begin + most}, {begin + most, begin + 2 * most}};
 }
 
@@ -67,19 +72,17 @@ bool continues_footer(File& file, const SaveHead& head, const FooterTrace& foote
          head.rows >= extension.rows;
 }
 
-// The newest of the saves that continue the footer.
-std::optional<SavedBytes> newest_save(File& file, const FooterTrace& footer) {
-  std::optional<SavedBytes> newest;
+// The traces without the records in the places for saves: one there is that of a save, which counts whole or not at all.
+Traces without_saves(const Traces& traces, const FooterTrace& footer) {
+  Traces others = traces;
   for (const PlaceBounds& place : save_places_of(footer)) {
-    auto save = save_at(file, place, footer.extension.file_id);
-    if (!save || !continues_footer(file, save->first, footer)) {
-      continue;
-    }
-    if (!newest || static_cast<std::int32_t>(save->first.number - newest->first.number) > 0) {
-      newest = std::move(save);
-    }
+    const auto is_inside = [&](const SlotTrace& slot) {
+      return slot.end > place.first && slot.end <= place.second;
+    };
+    auto& slots = others.slots;
+    slots.erase(std::remove_if(slots.begin(), slots.end(), is_inside), slots.end());
   }
-  return newest;
+  return others;
 }
 
 }  // namespace
@@ -99,27 +102,48 @@ std::vector<SavePlace> find_save_places(File& file, const FooterTrace& footer) {
   return found;
 }
 
-std::optional<StreamSave> find_stream_save(File& file, const FooterTrace& footer) {
-  auto newest = newest_save(file, footer);
-  if (!newest) {
+std::vector<StreamSave> find_stream_saves(File& file, const FooterTrace& footer) {
+  std::vector<SavedBytes> found;
+  for (const PlaceBounds& place : save_places_of(footer)) {
+    auto save = save_at(file, place, footer.extension.file_id);
+    if (save && continues_footer(file, save->first, footer)) {
+      found.push_back(std::move(*save));
+    }
+  }
+  if (found.size() == 2 && static_cast<std::int32_t>(found[1].first.number - found[0].first.number) > 0) {
+    std::swap(found[0], found[1]);
+  }
+  std::vector<StreamSave> saves;
+  for (auto& [head, bytes] : found) {
+    saves.push_back(
+        {SectorIndex(head.begin).offset(), std::move(bytes), head.rows, {head.row_groups, head.entries_crc}});
+  }
+  return saves;
+}
+
+std::optional<History> read_history_to_save(File& shown, const Traces& traces, const FooterTrace& trace,
+                                            bool even_void, const SavedEntries& saved) {
+  auto history = read_history(shown, without_saves(traces, trace), trace, even_void, saved);
+  if (!history || !history->has_saved) {
     return std::nullopt;
   }
-  return StreamSave{SectorIndex(newest->first.begin).offset(), std::move(newest->second), newest->first.rows};
+  // What is written after this goes on above all numbers.
+  history->last_sequence = Histories(traces, trace.extension.file_id).last_sequence();
+  return history;
 }
 
 std::optional<History> read_saved_history(File& file, const Traces& traces, const FooterTrace& trace,
                                           bool even_void) {
-  auto save = find_stream_save(file, trace);
-  if (!save) {
-    return read_history(file, traces, trace, even_void);
+  for (StreamSave& save : find_stream_saves(file, trace)) {
+    View shown(file, {{0, bytes_of(file)}});
+    shown.replace(save.begin, std::move(save.bytes));
+    auto history = read_history_to_save(shown, traces, trace, even_void, save.entries);
+    if (history && history->rows() >= save.rows) {
+      history->saved = save.rows - history->footer.rows;
+      return history;
+    }
   }
-  View shown(file, {{0, bytes_of(file)}});
-  shown.replace(save->begin, std::move(save->bytes));
-  auto history = read_history(shown, traces, trace, even_void);
-  if (history && history->rows() >= save->rows) {
-    history->saved = save->rows - history->footer.rows;
-  }
-  return history;
+  return read_history(file, traces, trace, even_void);
 }
 
 }  // namespace microparquet::recovery

@@ -16,6 +16,7 @@ struct StreamSave {
   std::uint64_t begin = 0;  // where its bytes belong
   Bytes bytes;
   std::uint64_t rows = 0;  // of the file, with those in the save
+  SavedEntries entries;
 };
 
 // What a place for saves holds; bytes that are none of these are left of earlier ones.
@@ -30,8 +31,12 @@ struct SavePlace {
 // The two places that the footer names; none if it is not of a stream with saves.
 std::vector<SavePlace> find_save_places(File& file, const FooterTrace& footer);
 
-// The newest save that continues this footer, if it is whole.
-std::optional<StreamSave> find_stream_save(File& file, const FooterTrace& footer);
+// The saves that continue this footer and are whole, the newest first. One counts if the records lead to it.
+std::vector<StreamSave> find_stream_saves(File& file, const FooterTrace& footer);
+
+// As read_history(), of a file that shows the bytes of a save where they belong. None: the records do not lead to it.
+std::optional<History> read_history_to_save(File& shown, const Traces& traces, const FooterTrace& trace,
+                                            bool even_void, const SavedEntries& saved);
 
 // As read_history(), of the file as the next boot would make it: with what a stream has saved where it belongs. `saved` of
 // the history is then the number of rows that are safe beyond the footer.

@@ -4,13 +4,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { continueCrc } from "../src/file/crc32.js";
-import { SECTOR_BYTES, viewOf } from "../src/file/footer.js";
+import { SECTOR_BYTES, lastFooter, viewOf } from "../src/file/footer.js";
 import { anatomyOf, sumsOf } from "../src/log/anatomy.js";
 import { readSession } from "../src/log/session.js";
 import { opened, rangesOf } from "./opened.js";
 
 const folder = join(process.env.MICROPARQUET_UNPACKED, "compatibility/74270e3");
 const HEAD_BYTES = 64;
+const AFTER_FOOTER_CRC = 13; // from a footer's CRC on: it, the stop byte, the length, PAR1
+const FREE_BEGIN = 60; // in its extension
+const FREE_END = 64;
 // Rows of the last footer, and those with the save.
 const saved = {
   numbers_saved: [100, 120],
@@ -91,6 +94,32 @@ test("a save counts only for the file and the footer that it names, and in its s
   for (const [what, change] of Object.entries(changes)) {
     const { rows, rowsSaved } = await opened(await changed("numbers_saved", change));
     assert.deepEqual({ rows, rowsSaved }, { rows: 100, rowsSaved: 0 }, what);
+  }
+});
+
+// The file with other places for saves in its footer, and the right checksum of that.
+function withPlacesOf(bytes, sectors) {
+  const footer = lastFooter(bytes);
+  const entries = footer.begin + footer.entriesOffset;
+  const entriesEnd = entries + footer.entriesBytes + footer.openBytes;
+  const crcAt = footer.end - AFTER_FOOTER_CRC;
+  const tag = Buffer.from(bytes.buffer).lastIndexOf("mpqF");
+  const view = viewOf(bytes);
+  view.setUint32(tag + FREE_END, view.getUint32(tag + FREE_BEGIN, true) + sectors, true);
+  const head = continueCrc(0, bytes.subarray(footer.begin, entries));
+  view.setUint32(crcAt, continueCrc(head, bytes.subarray(entriesEnd, crcAt)), true);
+  return bytes;
+}
+
+test("places without space for a save are none", async () => {
+  for (const sectors of [1, 2, 3]) {
+    const bytes = withPlacesOf(fileOf("numbers_saved"), sectors);
+    const { at } = (await opened(fileOf("numbers_saved"))).streamSave;
+    bytes.copyWithin(lastFooter(bytes).freeBegin, at, at + SECTOR_BYTES);
+    const log = await opened(bytes);
+    assert.deepEqual([log.rows, log.rowsSaved], [100, 0]);
+    const parts = await anatomyOf(rangesOf(bytes), log);
+    assert.equal(parts.at(-1).end, bytes.length);
   }
 });
 

@@ -5,10 +5,12 @@ import { FORMAT_VERSION, SECTOR_BYTES, hasText, viewAt } from "./footer.js";
 const HEAD_BYTES = 64;
 const CRC_BYTES = 4;
 
-// The two places for saves, [begin, end) each, that a footer names; none if it is not of a stream with saves.
+// The two places for saves, [begin, end) each, that a footer names; none if it is not of a stream with saves, or they have no space
+// for a save's bytes.
 export function savePlaces({ columns, freeBegin, freeEnd, begin }) {
   if (columns !== 0 || freeBegin >= freeEnd || freeEnd > begin) return [];
   const most = Math.floor((freeEnd - freeBegin) / SECTOR_BYTES / 2) * SECTOR_BYTES;
+  if (most <= SECTOR_BYTES) return [];
   return [freeBegin, freeBegin + most].map((at) => ({ begin: at, end: at + most }));
 }
 
