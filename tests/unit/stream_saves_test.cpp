@@ -325,6 +325,30 @@ TEST("stream saves: calls that fail, before or after their effect, are repeated"
   }
 }
 
+TEST("stream saves: places of a smaller row group give way to new ones") {
+  forget_file();
+  CutFile file;
+  constexpr Schema kOne = {kFields, 1};
+  constexpr std::uint32_t kFew = 50;
+  REQUIRE(tails::boot(file, saving(4 << 10), 0, kFew, tails::Ending::kSave, kOne));
+  const Options larger = saving(24 << 10);
+  constexpr std::uint32_t kSaves[] = {700, 1000};
+  Writer writer;
+  REQUIRE_EQ(resume(writer, file, larger, kOne), Status::kOk);
+  REQUIRE_EQ(writer.rows(), kFew);
+  for (const std::uint32_t rows : kSaves) {
+    REQUIRE_EQ(append_up_to(writer, rows, kOne), Status::kOk);
+    REQUIRE_EQ(writer.save(), Status::kOk);
+  }
+  CHECK_EQ(writer.row_groups(), 1U);  // the others are in memory
+  file.cut();
+  CHECK_EQ(file.violations, 0);
+  REQUIRE_EQ(resume(writer, file, larger, kOne), Status::kOk);
+  CHECK_EQ(writer.rows(), kSaves[1]);
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  CHECK(hold(file.view(), kOne, kSaves[1]));
+}
+
 TEST("stream saves: a medium that cannot seek, larger blocks and pages in memory are refused") {
   Options options = saving();
   options.block_bytes = 4096;

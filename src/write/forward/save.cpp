@@ -27,10 +27,13 @@ constexpr std::uint32_t kSaveCrcBytes = sizeof(std::uint32_t);
 // Returns the sectors of a place. A save lies in the pool as it is written.
 Sectors save_sectors(const WriterState& state) { return Sectors::holding(pool_bytes(state)); }
 
+// Returns the sectors of each of the places that the file has.
+Sectors place_sectors(const FooterExtension& now) { return (now.free_end - now.free_begin) / 2; }
+
 // Returns where the save with this number lies.
 SectorIndex save_place(const WriterState& state, std::uint32_t number) {
   const FooterExtension& now = state.footer.now;
-  const Sectors half((now.free_end - now.free_begin).count() / 2);
+  const Sectors half = place_sectors(now);
   return now.free_begin + (number & 1) * half;
 }
 
@@ -127,9 +130,12 @@ std::uint32_t with_footer(const WriterState& state, std::uint32_t bytes) {
   return bytes + now.slot_bytes + footer_bytes(state, now) + 2 * kSectorBytes;
 }
 
+// Returns whether the segment has space for `bytes` bytes, and the places for a save: a resumed file's may be those of a
+// smaller pool.
 bool has_space(const WriterState& state, std::uint32_t bytes) {
   const FooterExtension& now = state.footer.now;
-  return now.segment_end != kNowhere && saving_state(state).position + bytes <= now.segment_end.offset();
+  return place_sectors(now) >= save_sectors(state) && now.segment_end != kNowhere &&
+         saving_state(state).position + bytes <= now.segment_end.offset();
 }
 
 // Begins a footer that adds a segment before it, with space for `least` bytes at least, and the places where there are
@@ -146,7 +152,7 @@ Status begin_segment(WriterState& state, std::uint32_t least) {
   SectorIndex at = SectorIndex::from(saving.published_end);
   SectorIndex places = now.free_begin;
   SectorIndex places_end = now.free_end;
-  if ((places_end - places).count() < 2 * place.count()) {
+  if (place_sectors(now) < place) {
     places = at;
     places_end = places + 2 * place;
     at = places_end;
@@ -406,7 +412,9 @@ Status SavingForwardLayout::write_save(WriterState& state) {
   const std::uint32_t rest = detail::bytes_to_sector(bytes);
   head.bytes = bytes + rest;
   Status status = Status::kOutOfMemory;
-  if (static_cast<std::uint32_t>(pool + pool_bytes(state) - end) >= rest) {
+  const bool fits = static_cast<std::uint32_t>(pool + pool_bytes(state) - end) >= rest &&
+                    kSaveHeadBytes + head.bytes <= place_sectors(now).bytes();
+  if (fits) {
     util::clear_bytes(end, rest);
     util::clear_bytes(pool, kSaveHeadBytes);
     head.bytes_crc = state.options->checksum(0, pool + kSaveHeadBytes, head.bytes);
@@ -500,7 +508,7 @@ Status read_save_head(const WriterState& state, SectorIndex place, SaveHead& hea
 [[gnu::noinline]] Status read_save(const WriterState& state, std::uint32_t number, SaveHead& head) {
   const FooterExtension& now = state.footer.now;
   const SectorIndex place = save_place(state, number);
-  const Sectors sectors((now.free_end - now.free_begin).count() / 2);
+  const Sectors sectors = place_sectors(now);
   std::uint32_t crc = 0;
   MICROPARQUET_TRY(read_or_lose(state, [&] { return read_save_head(state, place, head, crc); }));
   const bool ours = head.tag == kSaveTag && head.version == kFormatVersion && head.file_id == now.file_id &&
