@@ -57,6 +57,7 @@ class CutFile final : public support::OwningFile<MemoryFile> {
     return call([&] { return ForwardingFile::write_at(offset, data); });
   }
   Status reserve(std::uint64_t end) override {
+    if (fails_reserve) return Status::kIoError;
     return call([&] { return is_endless ? Status::kOk : ForwardingFile::reserve(end); });
   }
   Status barrier() override {
@@ -99,6 +100,7 @@ class CutFile final : public support::OwningFile<MemoryFile> {
   int syncs = 0;
   bool fails_sync = false;
   bool fails_size = false;
+  bool fails_reserve = false;
   bool is_endless = false;  // for all that it reserves
   int calls = 0;
   int fails_at = -1;          // this one of them

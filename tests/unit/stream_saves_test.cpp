@@ -349,6 +349,37 @@ TEST("stream saves: places of a smaller row group give way to new ones") {
   CHECK(hold(file.view(), kOne, kSaves[1]));
 }
 
+TEST("stream saves: rows go on after a tick() whose footer found no space") {
+  forget_file();
+  CutFile file;
+  Options options = saving();
+  options.checkpoint_ms = 1'000;
+  options.max_loss_ms = 1'000;
+  Writer writer;
+  const Span<std::byte> memory = written::arena_memory();
+  const std::size_t arena_bytes = Writer::required_bytes(kFields, options);
+  std::byte* const behind = memory.data() + arena_bytes;
+  constexpr std::size_t kBehind = 1 << 10;
+  std::memset(behind, 0x5A, kBehind);
+  REQUIRE_EQ(writer.open(file, kFields, options, memory.subspan(0, arena_bytes)), Status::kOk);
+  bool failed = false;
+  for (std::uint32_t ms = 2'000; !failed && ms < 100'000; ms += 2'000) {
+    REQUIRE_EQ(append_up_to(writer, static_cast<std::uint32_t>(writer.rows()) + 30), Status::kOk);
+    REQUIRE_EQ(writer.end_row_group(), Status::kOk);
+    file.fails_reserve = true;
+    failed = writer.tick(ms) != Status::kOk;  // where the next row group might not fit in the segment
+    file.fails_reserve = false;
+    if (!failed) REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+  }
+  REQUIRE(failed);
+  const auto rows = static_cast<std::uint32_t>(writer.rows()) + 500;
+  REQUIRE_EQ(append_up_to(writer, rows), Status::kOk);
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  for (std::size_t at = 0; at < kBehind; ++at) REQUIRE_EQ(behind[at], std::byte{0x5A});
+  CHECK_EQ(file.violations, 0);
+  CHECK(hold(file.view(), kFields, rows));
+}
+
 TEST("stream saves: a medium that cannot seek, larger blocks and pages in memory are refused") {
   Options options = saving();
   options.block_bytes = 4096;

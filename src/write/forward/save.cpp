@@ -270,13 +270,13 @@ Status SavingForwardLayout::end_row_group(WriterState& state) {
 Status SavingForwardLayout::begin_checkpoint(WriterState& state) {
   SavingState& saving = saving_state(state);
   MICROPARQUET_TRY(write::end_row_group(state));
-  MICROPARQUET_TRY(settle_save(state));
+  MICROPARQUET_TRY(begin_checkpoint_footer(state));
+  // Not before: where no footer begins, the row groups that follow have all of the pool.
   if (const std::uint16_t half = first_half_of(state); half != 0) {
     saving.half = half;
     std::byte* const pool = pages_of(state);
     saving.file.use(pool + half * kPoolUnit, pool + pool_bytes(state));
   }
-  MICROPARQUET_TRY(begin_checkpoint_footer(state));
   return saving.half != 0 ? Status::kOk : end_footer_away(state);
 }
 
