@@ -305,7 +305,9 @@ Status SavingForwardLayout::tick(WriterState& state) {
     if (pays || elapsed >= options.max_loss_ms) return begin_checkpoint(state);
   }
   if (options.save_ms == 0 || state.now_ms - saving.saved_ms < options.save_ms) return Status::kOk;
-  return save(state);
+  MICROPARQUET_TRY(save(state));
+  saving.saved_ms = state.now_ms;  // also where it was a checkpoint
+  return Status::kOk;
 }
 
 Status SavingForwardLayout::checkpoint(WriterState& state) {
