@@ -155,6 +155,23 @@ TEST("stream saves: a torn one gives way to the one before, and what is of anoth
   }
 }
 
+TEST("stream saves: one whose head counts other entries than its records have is none") {
+  forget_file();
+  CutFile file;
+  const Options options = saving();
+  REQUIRE(tails::boot(file, options, 0, 20, tails::Ending::kSave));
+  visit_saves([&](std::byte* head) {
+    constexpr std::size_t kEntriesBytes = 28;
+    constexpr std::size_t kCrc = 60;
+    head[kEntriesBytes] ^= std::byte{1};
+    const std::uint32_t crc = options.checksum(0, head, kCrc);
+    std::memcpy(head + kCrc, &crc, sizeof crc);
+  });
+  Writer writer;
+  REQUIRE_EQ(resume(writer, file, options), Status::kOk);
+  CHECK_EQ(writer.rows(), 0U);
+}
+
 TEST("stream saves: the footer that adds a segment has all rows that were safe") {
   constexpr Schema kTwo = {kFields, 2};
   for (std::uint32_t bytes = 1 << 10; bytes < (3 << 10); bytes += 384) {

@@ -479,6 +479,7 @@ Status check_records(const WriterState& state, const SaveHead& head, std::uint64
   std::uint32_t crc = now.finished_crc;
   std::uint64_t at = now.next.offset();
   const std::uint64_t begin = SectorIndex(head.begin).offset();
+  std::uint32_t bytes = now.entries_bytes;
   std::uint32_t left = head.row_groups - now.row_groups;
   for (; left != 0; --left) {
     EntrySummary entry;
@@ -490,8 +491,11 @@ Status check_records(const WriterState& state, const SaveHead& head, std::uint64
     MICROPARQUET_TRY(sum_found(state, slot, entry.bytes, crc));
     if (crc != entry.crc || (at == begin && left != 1)) return Status::kCorrupt;
     at = entry.next;
+    bytes += entry.bytes;
   }
-  return crc == head.entries_crc && at == SectorIndex(head.next).offset() ? Status::kOk : Status::kCorrupt;
+  return crc == head.entries_crc && bytes == head.entries_bytes && at == SectorIndex(head.next).offset()
+             ? Status::kOk
+             : Status::kCorrupt;
 }
 
 // Reads the head at `place`, and the checksum of what is before its own.
@@ -516,9 +520,11 @@ Status read_save_head(const WriterState& state, SectorIndex place, SaveHead& hea
   const bool ours = head.tag == kSaveTag && head.version == kFormatVersion && head.file_id == now.file_id &&
                     head.crc == crc && head.continues == state.footer_crc && (head.number & 1) == number;
   const SectorIndex begin(head.begin);
-  const bool fits = head.bytes <= sectors.bytes() - kSaveHeadBytes && begin >= now.next &&
+  const bool fits = std::uint64_t{head.bytes} + kSaveHeadBytes <= sectors.bytes() && begin >= now.next &&
                     begin.offset() + head.bytes <= now.segment_end.offset() &&
-                    head.row_groups >= now.row_groups && head.rows >= now.rows;
+                    SectorIndex(head.next) >= begin && SectorIndex(head.next) <= now.segment_end &&
+                    head.row_groups >= now.row_groups && head.row_groups <= detail::kMaxRowGroups &&
+                    head.rows >= now.rows;
   if (!ours || !fits) return Status::kCorrupt;
   const std::uint64_t at = place.offset() + kSaveHeadBytes;
   std::uint32_t bytes_crc = 0;
@@ -545,7 +551,8 @@ Status start_from_save(WriterState& state, std::uint64_t size, SaveHead& head) {
   FooterExtension& now = state.footer.now;
   const SectorIndex begin = SectorIndex::of(state.footer.draft.offset);
   const bool segment = now.next < now.segment_end && now.segment_end <= begin;
-  const bool places = now.free_begin < now.free_end && now.free_end <= begin;
+  const bool places = now.free_begin != kNowhere && now.free_begin < now.free_end &&
+                      now.free_end <= (segment ? now.next : begin) && place_sectors(now) > Sectors(1);
   if (!segment) now.next = now.segment_end = kNowhere;
   if (!places) now.free_begin = now.free_end = kNowhere;
   File* const medium = state.file;
