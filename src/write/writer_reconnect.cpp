@@ -524,6 +524,12 @@ Status restart_saving(WriterState& state) {
   start_from_draft(state);
   SaveHead head;
   const Status status = start_from_save(state, size, head);
+  if (status != Status::kOk && status != Status::kEnd) {
+    util::move_bytes(reinterpret_cast<std::byte*>(&state.footer.now),
+                     reinterpret_cast<const std::byte*>(&before), sizeof before);
+    if (before.rows != state.durable_rows) state.resumed = false;  // close() has rows to add
+    return status;
+  }
   util::clear_bytes(&saving.redo_bytes, sizeof saving.redo_bytes);
   saving.adds = false;
   saving.closing = false;
@@ -532,11 +538,6 @@ Status restart_saving(WriterState& state) {
   if (status == Status::kEnd) {
     state.lost_rows += static_cast<std::uint32_t>(before.rows - state.footer.now.rows);
     return Status::kOk;
-  }
-  if (status != Status::kOk) {
-    util::move_bytes(reinterpret_cast<std::byte*>(&state.footer.now),
-                     reinterpret_cast<const std::byte*>(&before), sizeof before);
-    return status;
   }
   go_on_from_save(state, head);
   // Also by a call that failed: the save has rows of the open row group, all of which are in memory.

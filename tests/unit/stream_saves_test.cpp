@@ -36,6 +36,19 @@ void forget_file() {
   std::memset(memory.data(), 0, memory.size());
 }
 
+// A medium that goes away after some reads.
+class LeavingFile final : public support::ForwardingFile {
+ public:
+  LeavingFile(File& file, int reads) : ForwardingFile(file), reads_(reads) {}
+
+  Status read_at(std::uint64_t offset, Span<std::byte> out) override {
+    return reads_-- > 0 ? ForwardingFile::read_at(offset, out) : Status::kIoError;
+  }
+
+ private:
+  int reads_;
+};
+
 }  // namespace
 
 TEST("stream saves: rows in memory, no size published, and nothing without new rows") {
@@ -287,6 +300,32 @@ TEST("stream saves: reconnect() after a call that failed, whatever it has writte
     REQUIRE_EQ(writer.close(), Status::kOk);
     CHECK(hold(file.view(), kFields, 70));
   }
+}
+
+TEST("stream saves: rows may go on after a reconnect() that has failed") {
+  const Options options = saving();
+  unsigned failures = 0;
+  for (int reads = 0; reads < 80; ++reads) {
+    forget_file();
+    CutFile file;
+    Writer writer;
+    REQUIRE_EQ(resume(writer, file, options), Status::kOk);
+    REQUIRE_EQ(append_up_to(writer, 20), Status::kOk);
+    REQUIRE_EQ(writer.end_row_group(), Status::kOk);
+    REQUIRE_EQ(append_up_to(writer, 30), Status::kOk);
+    REQUIRE_EQ(writer.save(), Status::kOk);
+    REQUIRE_EQ(writer.end_row_group(), Status::kOk);
+    LeavingFile leaving(file, reads);
+    if (writer.reconnect(leaving) == Status::kOk) break;
+    ++failures;
+    const std::uint32_t rows = reads % 2 == 0 ? 30 : 200;
+    REQUIRE_EQ(append_up_to(writer, rows), Status::kOk);
+    REQUIRE_EQ(writer.close(), Status::kOk);
+    CHECK_EQ(file.violations, 0);
+    CHECK(hold(file.view(), kFields, rows));
+  }
+  CHECK(failures > 4);
+  CHECK(failures < 80);
 }
 
 TEST("stream saves: values that look like a chunk in the segment do not cost it") {

@@ -555,7 +555,9 @@ Status start_from_save(WriterState& state, std::uint64_t size, SaveHead& head) {
                       now.free_end <= (segment ? now.next : begin) && place_sectors(now) > Sectors(1);
   if (!segment) now.next = now.segment_end = kNowhere;
   if (!places) now.free_begin = now.free_end = kNowhere;
-  File* const medium = state.file;
+  // Before anything has changed: a call that fails here is repeated, or the program goes on.
+  const Status status = segment && places ? find_save(state, head) : Status::kEnd;
+  if (status != Status::kOk && status != Status::kEnd) return status;
   wrap_file(state, size);
   wait_for_whole_sectors(state);
   SavingState& saving = saving_state(state);
@@ -565,8 +567,6 @@ Status start_from_save(WriterState& state, std::uint64_t size, SaveHead& head) {
   saving.away = true;
   come_back(state);
   state.footer.first_record = saving.stream_end;
-  const Status status = segment && places ? find_save(state, head) : Status::kEnd;
-  if (status != Status::kOk && status != Status::kEnd) state.file = medium;
   return status;
 }
 
