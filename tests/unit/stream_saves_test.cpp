@@ -438,12 +438,12 @@ TEST("stream saves: rows go on after a tick() whose footer found no space") {
 
 TEST("stream saves: with a dictionary tick() makes a checkpoint each Options::save_ms") {
   forget_file();
-  const Field kNumber[] = {microparquet::int64_field("n").with_encoder(microparquet::kDictionary)};
+  const Field number[] = {microparquet::int64_field("n").with_encoder(microparquet::kDictionary)};
   CutFile file;
   Options options = saving();
   options.save_ms = 1'000;
   Writer writer;
-  REQUIRE_EQ(writer.open(file, kNumber, options, written::arena_memory()), Status::kOk);
+  REQUIRE_EQ(writer.open(file, number, options, written::arena_memory()), Status::kOk);
   const int syncs = file.syncs;
   for (std::uint32_t ms = 0; ms < 10'000; ms += 100) {
     const Value row[] = {Value::of(std::int64_t{1})};
