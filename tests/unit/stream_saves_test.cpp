@@ -302,7 +302,7 @@ TEST("stream saves: reconnect() after a call that failed, whatever it has writte
   }
 }
 
-TEST("stream saves: rows may go on after a reconnect() that has failed") {
+TEST("stream saves: rows may follow a reconnect() that has failed") {
   const Options options = saving();
   unsigned failures = 0;
   for (int reads = 0; reads < 80; ++reads) {
@@ -405,7 +405,7 @@ TEST("stream saves: places of a smaller row group give way to new ones") {
   CHECK(hold(file.view(), kOne, kSaves[1]));
 }
 
-TEST("stream saves: rows go on after a tick() whose footer found no space") {
+TEST("stream saves: rows follow a tick() whose footer found no space") {
   forget_file();
   CutFile file;
   Options options = saving();

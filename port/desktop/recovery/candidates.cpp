@@ -129,6 +129,29 @@ std::optional<FoundByFooter> find_by_footer_or_save(View& view, const Traces& tr
   return found;
 }
 
+// The rows of the footer before that of a stream, with its records and its save, if they hold and are more than those of `found`, of
+// which some are lost: before a size publishes a footer, a medium may keep it and not its rows. `before`: the footers before it,
+// the last one first.
+std::optional<Found> find_rows_before(View& view, const Traces& traces, Span<const FooterTrace> before,
+                                      std::uint32_t file_id, Unproved unproved, const Progress& progress,
+                                      const Found& found) {
+  for (const FooterTrace& trace : before) {
+    auto earlier = find_by_footer_or_save(view, traces, trace, file_id, false, unproved, progress);
+    if (!earlier) {
+      continue;
+    }
+    const bool holds = !earlier->may_be_void && (earlier->shows_save || earlier->found.proof.lost.empty());
+    if (holds && earlier->found.proof.rows_kept() > found.proof.rows_kept()) {
+      return std::move(earlier->found);
+    }
+    if (earlier->shows_save) {
+      view.take_back();
+    }
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 std::optional<Found> find_own_rows(View& view, const Traces& traces, const std::vector<FooterTrace>& footers,
                                    std::uint32_t file_id, bool even_void, Unproved unproved,
                                    const Progress& progress) {
@@ -144,7 +167,14 @@ std::optional<Found> find_own_rows(View& view, const Traces& traces, const std::
     const bool holds = found.proof.lost.empty();
     if (!by_footer->may_be_void && (holds || trace.extension.open_bytes == 0)) {
       if (!best || best->proof.rows_kept() <= found.proof.rows_kept()) {
-        return found;
+        const Span<const FooterTrace> all(footers.data(), footers.size());
+        const auto place = static_cast<std::size_t>(&trace - footers.data()) + 1;
+        const bool may_be_unpublished = !holds && !by_footer->shows_save && trace.columns == 0;
+        auto earlier = may_be_unpublished
+                           ? find_rows_before(view, traces, all.subspan(place, footers.size() - place),
+                                              file_id, unproved, progress, found)
+                           : std::nullopt;
+        return earlier ? std::move(earlier) : std::move(found);
       }
       if (by_footer->shows_save) {
         view.take_back();

@@ -360,18 +360,42 @@ std::uint64_t rows_in_last(const History& history, std::size_t count) {
       [](std::uint64_t rows, const RowGroupHistory& each) { return rows + each.described.rows; });
 }
 
-void add_record(History& history, Record&& record) {
-  ++history.records;
-  if (record.replaces != 0 && record.replaces <= history.row_groups.size()) {
-    // An open row group only grows.
-    if (history.row_groups.back().described.source == Source::kOpenInFooter &&
-        record.described.rows >= rows_in_last(history, record.replaces)) {
-      replace_last(history, record.replaces, std::move(record.described));
-    }
-    return;
-  }
-  history.row_groups.push_back({std::move(record.described), {}});
+// Whether the record is of the stored pages alone: that of the tail, slot B, follows.
+bool lacks_tail(const History& history, const Record& record) {
+  return record.trailer.entry.next == record.described.at + history.trace.extension.slot_bytes;
 }
+
+// Adds the records after the footer, one after another.
+class LaterRecords {
+ public:
+  explicit LaterRecords(History& history) : history_(history) {}
+
+  void add(Record&& record) {
+    ++history_.records;
+    const std::size_t replaces = footer_has_tail_ ? 1 : record.replaces;
+    footer_has_tail_ = false;
+    if (replaces == 0 || replaces > history_.row_groups.size()) {
+      history_.row_groups.push_back({std::move(record.described), {}});
+      return;
+    }
+    if (history_.row_groups.back().described.source != Source::kOpenInFooter) {
+      return;
+    }
+    // An open row group only grows.
+    if (record.described.rows >= rows_in_last(history_, replaces)) {
+      replace_last(history_, replaces, std::move(record.described));
+    } else {
+      footer_has_tail_ = record.replaces == kPagesAndTail && lacks_tail(history_, record);
+    }
+  }
+
+ private:
+  static constexpr std::size_t kPagesAndTail = 2;  // entries of the footer
+
+  History& history_;
+  bool footer_has_tail_ =
+      false;  // the footer has more rows of the row group than the record before had without its tail
+};
 
 // Replaces the entries of which a head says more.
 void add_head(History& history, FoundHead&& found) {
@@ -403,9 +427,10 @@ void add_all(File& file, const Traces& traces, History& history, std::vector<Rec
   if (auto save = heads ? open.save_after_footer() : std::nullopt) {
     all.push_back(with_head(history, std::move(*save)));
   }
+  LaterRecords later(history);
   for (Record& record : records) {
     open.pass(record.described.at, record.trailer, record.replaces);
-    add_record(history, std::move(record));
+    later.add(std::move(record));
   }
   const auto rows = [&](std::size_t entries) { return rows_in_last(history, entries); };
   if (auto head = heads ? open.head_after_records(traces, rows) : std::nullopt) {
@@ -426,9 +451,10 @@ bool proved_by_head(File& file, const Traces& traces, const History& by_footer,
                     const std::vector<Record>& records, const std::vector<std::uint64_t>& places) {
   History history = by_footer;
   OpenRowGroup open(file, by_footer.trace, by_footer.footer, places);
+  LaterRecords later(history);
   for (const Record& record : records) {
     open.pass(record.described.at, record.trailer, record.replaces);
-    add_record(history, Record(record));
+    later.add(Record(record));
   }
   const auto rows = [&](std::size_t entries) { return rows_in_last(history, entries); };
   const auto head = open.head_after_records(traces, rows);

@@ -127,7 +127,7 @@ std::optional<History> read_history_to_save(File& shown, const Traces& traces, c
   if (!history || !history->has_saved) {
     return std::nullopt;
   }
-  // What is written after this goes on above all numbers.
+  // What is written after this continues above all numbers.
   history->last_sequence = Histories(traces, trace.extension.file_id).last_sequence();
   return history;
 }

@@ -555,7 +555,7 @@ Status start_from_save(WriterState& state, std::uint64_t size, SaveHead& head) {
                       now.free_end <= (segment ? now.next : begin) && place_sectors(now) > Sectors(1);
   if (!segment) now.next = now.segment_end = kNowhere;
   if (!places) now.free_begin = now.free_end = kNowhere;
-  // Before anything has changed: a call that fails here is repeated, or the program goes on.
+  // Before anything has changed: a call that fails here is repeated, or the program continues.
   const Status status = segment && places ? find_save(state, head) : Status::kEnd;
   if (status != Status::kOk && status != Status::kEnd) return status;
   wrap_file(state, size);
