@@ -3,6 +3,7 @@
 #include "tail_rows.h"
 
 using cut::CutFile;
+using cut::MemoryFile;
 using tails::append_up_to;
 using tails::hold;
 using tails::kFields;
@@ -47,6 +48,25 @@ class LeavingFile final : public support::ForwardingFile {
 
  private:
   int reads_;
+};
+
+// A new file on sectors that have the bytes of earlier ones until they are written.
+class UsedSectors final : public support::OwningFile<MemoryFile> {
+ public:
+  UsedSectors() : OwningFile(written::file_memory(0), written::file_memory(0).size()) {}
+
+  FileAbilities abilities() const override { return {true, true, true}; }
+  Status size(std::uint64_t& bytes) override {
+    bytes = published_;
+    return Status::kOk;
+  }
+  Status sync(std::uint64_t size) override {
+    published_ = size;
+    return Status::kOk;
+  }
+
+ private:
+  std::uint64_t published_ = 0;
 };
 
 }  // namespace
@@ -434,6 +454,27 @@ TEST("stream saves: rows follow a tick() whose footer found no space") {
   for (std::size_t at = 0; at < kBehind; ++at) REQUIRE_EQ(behind[at], std::byte{0x5A});
   CHECK_EQ(file.violations, 0);
   CHECK(hold(file.view(), kFields, rows));
+}
+
+TEST("stream saves: those of an earlier file with the same id on the same sectors are none") {
+  forget_file();
+  const Options options = saving();
+  {
+    CutFile earlier;
+    Writer writer;
+    REQUIRE_EQ(resume(writer, earlier, options), Status::kOk);
+    for (std::uint32_t rows = 10; rows < 60; rows += 10) {
+      REQUIRE_EQ(append_up_to(writer, rows), Status::kOk);
+      REQUIRE_EQ(writer.save(), Status::kOk);
+    }
+  }
+  UsedSectors file;
+  Writer writer;
+  REQUIRE_EQ(resume(writer, file, options), Status::kOk);
+  REQUIRE_EQ(append_up_to(writer, 1), Status::kOk);
+  REQUIRE_EQ(writer.save(), Status::kOk);
+  REQUIRE_EQ(resume(writer, file, options), Status::kOk);
+  CHECK_EQ(writer.rows(), 1U);
 }
 
 TEST("stream saves: with a dictionary tick() makes a checkpoint each Options::save_ms") {

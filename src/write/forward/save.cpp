@@ -138,6 +138,16 @@ bool has_space(const WriterState& state, std::uint32_t bytes) {
          saving_state(state).position + bytes <= now.segment_end.offset();
 }
 
+// Makes both places empty. An earlier file may have lain here whose first footer with a segment was the same: its saves
+// would pass for those of this file. The pool's head is free, and the footer has a barrier before it.
+Status empty_places(const WriterState& state, SectorIndex places, Sectors place) {
+  const Span<std::byte> zeros(pages_of(state), kSectorBytes);
+  util::clear_bytes(zeros.data(), kSectorBytes);
+  File& medium = saving_state(state).file.medium();
+  MICROPARQUET_TRY(medium.write_at(places.offset(), zeros));
+  return medium.write_at((places + place).offset(), zeros);
+}
+
 // Begins a footer that adds a segment before it, with space for `least` bytes at least, and the places where there are
 // none. A segment holds 16 row groups and an eighth of the existing ones: the sum of all footers stays in proportion to
 // the last one.
@@ -166,6 +176,7 @@ Status begin_segment(WriterState& state, std::uint32_t least) {
     status = saving.file.medium().reserve((at + wanted + footer).offset());
   }
   MICROPARQUET_TRY(status);
+  if (places != now.free_begin) MICROPARQUET_TRY(empty_places(state, places, place));
   now.free_begin = places;
   now.free_end = places_end;
   now.next = at;
