@@ -257,11 +257,7 @@ Status ForwardLayout::tick(WriterState& state) {
   const Options& options = *state.options;
   const std::uint32_t elapsed = state.now_ms - forward.last_checkpoint_ms;
   if (forward.footer_in_progress) {
-    constexpr std::uint32_t kShare = detail::kMostFooterTicks * detail::kLeastWindowBytes;
-    const std::uint32_t windows =
-        detail::kLeastFooterWindows + footer_bytes(state, state.footer.draft.contents) / kShare;
-    const bool late = elapsed > options.max_loss_ms / detail::kLateShare;
-    return continue_footer(state, late ? detail::kLateWindows * windows : windows);
+    return continue_footer(state, windows_of_tick(state, options, elapsed));
   }
   if (!has_undurable_rows(state) || options.checkpoint_ms == 0) {
     forward.last_checkpoint_ms = state.now_ms;
@@ -270,9 +266,7 @@ Status ForwardLayout::tick(WriterState& state) {
   // Less than 4 GiB, or it counts as less and comes later.
   const auto bytes = static_cast<std::uint32_t>(forward.position -
                                                 (state.footer.entries_begin + state.footer.entries_bytes));
-  const std::uint64_t cost = std::uint64_t{options.checkpoint_ratio} * footer_bytes(state, state.footer.now);
-  const bool pays = elapsed >= options.checkpoint_ms && bytes >= cost;
-  return pays || elapsed >= options.max_loss_ms ? begin_checkpoint(state) : Status::kOk;
+  return is_footer_due(state, options, elapsed, bytes) ? begin_checkpoint(state) : Status::kOk;
 }
 
 // Finishes a footer on its way before rows that it lacks get another.

@@ -43,6 +43,23 @@ Status take_zeros(detail::WriterState& state, std::uint64_t end);
 void begin_footer_at_end(detail::WriterState& state);
 // Puts everything that the draft describes on the medium, and zeros before it.
 Status write_before_draft(detail::WriterState& state);
+// Returns how many windows of a footer on its way a tick() writes, `elapsed` ms after the last footer. It is inlined into its
+// callers, as the next one: a program links one.
+[[gnu::always_inline]] inline std::uint32_t windows_of_tick(const detail::WriterState& state,
+                                                            const Options& options, std::uint32_t elapsed) {
+  constexpr std::uint32_t kShare = detail::kMostFooterTicks * detail::kLeastWindowBytes;
+  const std::uint32_t windows =
+      detail::kLeastFooterWindows + footer_bytes(state, state.footer.draft.contents) / kShare;
+  const bool late = elapsed > options.max_loss_ms / detail::kLateShare;
+  return late ? detail::kLateWindows * windows : windows;
+}
+// Returns whether a footer is due `elapsed` ms after the last one; `bytes` bytes of row groups are in none.
+[[gnu::always_inline]] inline bool is_footer_due(const detail::WriterState& state, const Options& options,
+                                                 std::uint32_t elapsed, std::uint32_t bytes) {
+  const std::uint64_t cost = std::uint64_t{options.checkpoint_ratio} * footer_bytes(state, state.footer.now);
+  const bool pays = elapsed >= options.checkpoint_ms && bytes >= cost;
+  return pays || elapsed >= options.max_loss_ms;
+}
 // Part of the bytes between two places that zeros may take.
 inline constexpr std::uint32_t kLargestShareOfZeros = 16;
 // Returns where the next row group begins if this one ends at `end`: it takes zeros up to the next place if these are

@@ -297,24 +297,16 @@ Status SavingForwardLayout::tick(WriterState& state) {
   const Options& options = *state.options;
   const std::uint32_t elapsed = state.now_ms - saving.last_checkpoint_ms;
   if (saving.footer_in_progress) {
-    constexpr std::uint32_t kShare = detail::kMostFooterTicks * detail::kLeastWindowBytes;
-    const std::uint32_t windows =
-        detail::kLeastFooterWindows + footer_bytes(state, state.footer.draft.contents) / kShare;
-    const bool late = elapsed > options.max_loss_ms / detail::kLateShare;
-    return write_more_of_footer(state, late ? detail::kLateWindows * windows : windows);
+    return write_more_of_footer(state, windows_of_tick(state, options, elapsed));
   }
   if (!is_undurable(state)) {
     saving.last_checkpoint_ms = state.now_ms;
     saving.saved_ms = state.now_ms;
     return Status::kOk;
   }
-  if (options.checkpoint_ms != 0) {
-    const auto bytes = static_cast<std::uint32_t>(saving.position - state.footer.first_record);
-    const std::uint64_t cost =
-        std::uint64_t{options.checkpoint_ratio} * footer_bytes(state, state.footer.now);
-    const bool pays = elapsed >= options.checkpoint_ms && bytes >= cost;
-    if (pays || elapsed >= options.max_loss_ms) return begin_checkpoint(state);
-  }
+  const auto bytes = static_cast<std::uint32_t>(saving.position - state.footer.first_record);
+  if (options.checkpoint_ms != 0 && is_footer_due(state, options, elapsed, bytes))
+    return begin_checkpoint(state);
   if (options.save_ms == 0 || state.now_ms - saving.saved_ms < options.save_ms) return Status::kOk;
   MICROPARQUET_TRY(save(state));
   saving.saved_ms = state.now_ms;  // also where it was a checkpoint
