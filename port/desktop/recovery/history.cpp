@@ -360,42 +360,34 @@ std::uint64_t rows_in_last(const History& history, std::size_t count) {
       [](std::uint64_t rows, const RowGroupHistory& each) { return rows + each.described.rows; });
 }
 
-// Whether the record is of the stored pages alone: that of the tail, slot B, follows.
-bool lacks_tail(const History& history, const Record& record) {
-  return record.trailer.entry.next == record.described.at + history.trace.extension.slot_bytes;
-}
-
-// Adds the records after the footer, one after another.
-class LaterRecords {
- public:
-  explicit LaterRecords(History& history) : history_(history) {}
-
-  void add(Record&& record) {
-    ++history_.records;
-    const std::size_t replaces = footer_has_tail_ ? 1 : record.replaces;
-    footer_has_tail_ = false;
-    if (replaces == 0 || replaces > history_.row_groups.size()) {
-      history_.row_groups.push_back({std::move(record.described), {}});
-      return;
+// Adds the records after the footer to its history, and has the open row group pass them.
+void add_records(History& history, OpenRowGroup& open, std::vector<Record> records) {
+  constexpr std::size_t kPagesAndTail = 2;  // entries of the footer
+  // The footer has more rows of the row group than the record before, which is of the stored pages alone.
+  bool footer_has_tail = false;
+  for (Record& record : records) {
+    Described& described = record.described;
+    open.pass(described.at, record.trailer, record.replaces);
+    ++history.records;
+    const std::size_t replaces = footer_has_tail ? 1 : record.replaces;
+    footer_has_tail = false;
+    if (replaces == 0 || replaces > history.row_groups.size()) {
+      history.row_groups.push_back({std::move(described), {}});
+      continue;
     }
-    if (history_.row_groups.back().described.source != Source::kOpenInFooter) {
-      return;
+    if (history.row_groups.back().described.source != Source::kOpenInFooter) {
+      continue;
     }
     // An open row group only grows.
-    if (record.described.rows >= rows_in_last(history_, replaces)) {
-      replace_last(history_, replaces, std::move(record.described));
+    if (described.rows >= rows_in_last(history, replaces)) {
+      replace_last(history, replaces, std::move(described));
     } else {
-      footer_has_tail_ = record.replaces == kPagesAndTail && lacks_tail(history_, record);
+      footer_has_tail =
+          record.replaces == kPagesAndTail &&
+          is_followed_by_tail(record.trailer.entry, described.at, history.trace.extension.slot_bytes);
     }
   }
-
- private:
-  static constexpr std::size_t kPagesAndTail = 2;  // entries of the footer
-
-  History& history_;
-  bool footer_has_tail_ =
-      false;  // the footer has more rows of the row group than the record before had without its tail
-};
+}
 
 // Replaces the entries of which a head says more.
 void add_head(History& history, FoundHead&& found) {
@@ -427,11 +419,7 @@ void add_all(File& file, const Traces& traces, History& history, std::vector<Rec
   if (auto save = heads ? open.save_after_footer() : std::nullopt) {
     all.push_back(with_head(history, std::move(*save)));
   }
-  LaterRecords later(history);
-  for (Record& record : records) {
-    open.pass(record.described.at, record.trailer, record.replaces);
-    later.add(std::move(record));
-  }
+  add_records(history, open, std::move(records));
   const auto rows = [&](std::size_t entries) { return rows_in_last(history, entries); };
   if (auto head = heads ? open.head_after_records(traces, rows) : std::nullopt) {
     all.push_back(with_head(history, std::move(*head)));
@@ -451,11 +439,7 @@ bool proved_by_head(File& file, const Traces& traces, const History& by_footer,
                     const std::vector<Record>& records, const std::vector<std::uint64_t>& places) {
   History history = by_footer;
   OpenRowGroup open(file, by_footer.trace, by_footer.footer, places);
-  LaterRecords later(history);
-  for (const Record& record : records) {
-    open.pass(record.described.at, record.trailer, record.replaces);
-    later.add(Record(record));
-  }
+  add_records(history, open, records);
   const auto rows = [&](std::size_t entries) { return rows_in_last(history, entries); };
   const auto head = open.head_after_records(traces, rows);
   return head && head->proves_footer;

@@ -33,6 +33,10 @@ std::optional<std::uint32_t> crc_before_last(const Footer& footer, std::size_t c
   return crc;
 }
 
+bool is_followed_by_tail(const write::EntrySummary& entry, std::uint64_t at, std::uint64_t slot_bytes) {
+  return entry.next == at + slot_bytes;
+}
+
 OpenRowGroup::OpenRowGroup(File& file, const FooterTrace& trace, const Footer& footer,
                            std::vector<std::uint64_t> places)
     : file_(file),
@@ -64,12 +68,12 @@ void OpenRowGroup::pass(std::uint64_t at, const write::RecordTrailer& trailer, s
   crc_ = entry.crc;
   sequence_ = trailer.sequence;
   has_records_ = true;
-  if (entry.next != 0 && entry.next != at + slot_bytes) {  // it is finished
-    places_ = {entry.next};
-    states_ = {{entry.crc, 0, 0, 0}};
-  } else if (entry.next != 0) {  // the stored pages
+  if (is_followed_by_tail(entry, at, slot_bytes)) {
     places_ = {at};
     states_ = {{before, 1, entry.bytes, entry.crc, true}};
+  } else if (entry.next != 0) {  // it is finished
+    places_ = {entry.next};
+    states_ = {{entry.crc, 0, 0, 0}};
   } else if (replaces == 0 && states_.size() == 1 && states_.front().lacks_tail &&
              at == places_.front() + slot_bytes) {
     states_.front().entries = 2;

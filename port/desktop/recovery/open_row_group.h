@@ -26,6 +26,9 @@ using RowsInLast = std::function<std::uint64_t(std::size_t entries)>;
 // CRC of the entries of a footer but the last `count`; none: it has fewer.
 std::optional<std::uint32_t> crc_before_last(const Footer& footer, std::size_t count);
 
+// Whether a record in the slot at `at` is of the stored pages alone: that of the tail is in the slot after it.
+bool is_followed_by_tail(const write::EntrySummary& entry, std::uint64_t at, std::uint64_t slot_bytes);
+
 class OpenRowGroup {
  public:
   // As the footer of `trace` leaves it. `places` are those where its slots may be.
