@@ -134,6 +134,20 @@ def test_a_save_counts_for_its_own_footer():
     check_equal(recovered(data), first(12), "as it was")
 
 
+def test_rows_beside_another_boots_footer_count_once():
+    """Two boots continued from one footer, and no footer after it was published: the card has the first one's, and the pages and records
+    of the second, whose row group ends where that footer's tail begins."""
+    more = ["rows=6", "checkpoint"]
+    published = boots("log.parquet", ["rows=40", "checkpoint"])
+    earlier = boots("log.parquet", ["rows=40", "checkpoint", *more])
+    pathlib.Path("log.parquet").write_bytes(published)
+    check_ok(run("log_calls", "log.parquet", "--tailed", "--row-group=0", "--first=1000", *more))
+    later, begin = pathlib.Path("log.parquet").read_bytes(), footer_begin(earlier)
+    check_equal((footer_begin(later), len(earlier) < footer_begin(published)), (begin, True), "footers lie by turns")
+    left = later[:begin] + earlier[begin:] + published[len(earlier):]
+    check_equal(recovered(left), first(40) + list(range(1040, 1046)), "rows")
+
+
 def seal(data, at):
     """Gives a changed head its CRC."""
     import zlib
