@@ -1,9 +1,9 @@
 // Continues a log by the calls that are given, and leaves what a power cut after the last one would:
-//   log_calls FILE [--block=BYTES] [--row-group=BYTES] [--file-id=N] [--forward] [--tailed] [--stream] [--first=N] [--ms-per-row=MS]
-//             [unsynced] CALL...
+//   log_calls FILE [--block=BYTES] [--row-group=BYTES] [--file-id=N] [--forward] [--tailed] [--stream] [--dictionary] [--first=N]
+//             [--ms-per-row=MS] [unsynced] CALL...
 // The calls: rows=N, checkpoint, save, end_row_group, key=VALUE (set_key_value), close. With `unsynced` also what
 // was written and not published is left. Rows have n = 0, 1, 2, ... in order, or from N on; every third x is
-// null. With a time for each row the writer makes checkpoints by it. Row groups of 0 bytes are as large
+// null, and with a dictionary x has one. With a time for each row the writer makes checkpoints by it. Row groups of 0 bytes are as large
 // as the library chooses.
 #include <cstdio>
 #include <cstdlib>
@@ -22,6 +22,7 @@ namespace {
 using microparquet::MemoryFile;
 
 constexpr Field kFields[] = {microparquet::int64_field("n"), microparquet::float_field("x").as_optional()};
+constexpr Field kFieldsWithDictionary[] = {kFields[0], kFields[1].with_encoder(microparquet::kDictionary)};
 constexpr std::size_t kMaxBytes = 16 << 20;
 
 // A card: what was published is known apart from what was written.
@@ -66,6 +67,7 @@ struct Order {
   std::uint64_t first = 0;       // number of the first row
   std::uint32_t ms_per_row = 0;  // 0: the time is not told
   bool keeps_unsynced = false;
+  bool has_dictionary = false;
 };
 
 [[noreturn]] void fail(const std::string& what) {
@@ -115,6 +117,8 @@ Order order_of(const std::vector<std::string>& words) {
       order.options.layout = &microparquet::kInPlaceTailed;
     } else if (call.name == "--stream") {
       order.options.layout = &microparquet::kForwardSaving;
+    } else if (call.name == "--dictionary") {
+      order.has_dictionary = true;
     } else if (call.name == "--block") {
       order.options.block_bytes = static_cast<std::uint16_t>(std::strtoul(call.value.c_str(), nullptr, 10));
     } else if (call.name == "--row-group") {
@@ -150,7 +154,8 @@ int main(int count, char** arguments) {
   Card card(memory, before.size(), order.options.block_bytes);
   alignas(8) static std::byte arena[64 << 10];
   Writer writer;
-  expect_ok("resume", writer.resume(card, kFields, order.options, arena));
+  const Span<const Field> fields = order.has_dictionary ? kFieldsWithDictionary : kFields;
+  expect_ok("resume", writer.resume(card, fields, order.options, arena));
   for (const Call& call : order.calls) expect_ok(call.name, make(call, order, writer));
   const Span<const std::byte> left = order.keeps_unsynced ? card.written() : card.published();
   std::ofstream out(order.path, std::ios::binary);

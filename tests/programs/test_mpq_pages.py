@@ -106,6 +106,26 @@ def test_a_row_group_that_only_a_record_describes():
     check_equal(rows_of(recovered["data_page"], "half"), 6000 + rows_of(kinds["recorded_page"], "half"))
 
 
+def log_of(row_group, *boots):
+    pathlib.Path("log.parquet").unlink(missing_ok=True)
+    for calls in boots:
+        check_ok(run("log_calls", "log.parquet", "--dictionary", f"--row-group={row_group}", *calls))
+
+
+def test_a_dictionary_of_which_record_and_footer_tell():
+    log_of(8192, ["rows=10", "checkpoint", "rows=600"])
+    kinds = check_listing("log.parquet", 2)
+    check_equal(len(kinds["dictionary_page"]), 1, kinds["dictionary_page"])
+    check(rows_of(kinds["recorded_page"], "x") > 10 and "dead_bytes" not in kinds, kinds.keys())
+
+
+def test_pages_over_slots_of_an_earlier_boot():
+    """A record that stayed there is no sign that the slot beside it did."""
+    log_of(4096, ["rows=60", "checkpoint", "rows=700"], ["rows=100", "checkpoint", "rows=300", "checkpoint"])
+    kinds = check_listing("log.parquet", 2)
+    check("overlap" not in kinds and rows_of(kinds["data_page"], "n") == 460, kinds.keys())
+
+
 def test_a_log_that_was_resumed():
     write_csv(range(3000))
     process = subprocess.Popen(command("csv_log", "--encoding", "plain", "-", "out.parquet", "--ack", "--checkpoint-rows", "1000",

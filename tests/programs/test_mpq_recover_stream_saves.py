@@ -8,6 +8,7 @@ import zlib
 import pyarrow.parquet
 from harness import check, check_equal, check_file, check_ok, run
 from parquet_checker import check_bytes
+from told_rows import parts_of, told_rows
 
 SECTOR = 512
 
@@ -62,13 +63,13 @@ def test_saved_rows_are_found():
                              ([["rows=90", "end_row_group", "save"]], 0)):
         data = boots("log.parquet", *calls)
         count = sum(int(call[5:]) for boot in calls for call in boot if call.startswith("rows="))
-        info = json.loads(check_ok(run("mpq", "info", "--json", "log.parquet")).stdout)
-        check_equal(info["rows"] + info["rows_after_footer"], count, f"rows of {calls} by info")
+        rows, more, safe = told_rows("log.parquet")
+        check_equal((rows + more, more), (count, safe), f"rows of {calls} by info")
         if in_footer is not None:
-            check_equal(info["rows"], in_footer, f"rows of {calls} in the footer")
+            check_equal(rows, in_footer, f"rows of {calls} in the footer")
         report = check_bytes(data)
         check_equal([str(each) for each in report.complaints], [], f"complaints of {calls}")
-        check_equal(report.safe_rows, info["rows_after_footer"], f"safe rows of {calls}")
+        check_equal(report.safe_rows, safe, f"safe rows of {calls}")
         verified = check_ok(run("mpq", "verify", "log.parquet")).stdout
         check("more that a save has made safe" in verified, f"verify of {calls} says {verified!r}")
         check_equal(recovered(data), first(count), f"rows of {calls}")
@@ -215,17 +216,36 @@ def test_a_firmware_without_saves_passes_over_one():
 
 def saved_parts(path):
     """Kinds and rows of the parts of the two places."""
-    lines = check_ok(run("mpq", "pages", "--json", path)).stdout.splitlines()
-    parts = [json.loads(line) for line in lines]
-    return [(part["kind"], part.get("rows")) for part in parts if "save" in part["kind"]]
+    return [(part["kind"], part.get("rows")) for part in parts_of(path) if "save" in part["kind"]]
 
 
 def test_pages_names_places_and_heads():
+    """What lies in a save is named there, and not where it belongs: nothing has been written there yet."""
     boots("log.parquet", ["rows=10", "checkpoint", "rows=20", "save"])
     rest = ("place_for_saves", None)
-    check_equal(sorted(saved_parts("log.parquet"), key=str), sorted([("save_head", 30), ("saved_bytes", None), rest, rest], key=str), "parts")
+    saved = [("save_head", 30), ("saved_bytes", None), ("saved_page", 20), ("saved_page", 20), ("saved_bytes", None)]
+    check_equal(saved_parts("log.parquet"), [rest, *saved, rest], "parts")
+    check("dead_bytes" not in {part["kind"] for part in parts_of("log.parquet")}, "pages names dead bytes")
     boots("log.parquet", ["rows=10", "checkpoint", "rows=20", "save", "rows=30", "save"])
-    kinds = [kind for kind, _ in saved_parts("log.parquet")]
-    check_equal(kinds, 2 * ["save_head", "saved_bytes", "place_for_saves"], "parts with two saves")
+    saved = [("save_head", 60), ("saved_bytes", None), *2 * [("saved_page", 20), ("saved_page", 30)], ("saved_bytes", None)]
+    check_equal(saved_parts("log.parquet"), [*saved, rest, ("old_save", 30), rest], "parts with two saves")
     boots("log.parquet", ["rows=10", "checkpoint", "rows=20", "save", "checkpoint"])
     check_equal(sorted(saved_parts("log.parquet"), key=str), sorted([("old_save", 30), rest, rest], key=str), "parts after a checkpoint")
+
+
+def test_all_say_how_many_rows_follow_a_save():
+    """Row groups that went out after it, those of the next boot, a torn save, and one to which the records do not lead."""
+    before = ["rows=10", "checkpoint", "rows=20", "save"]
+    for later in ([[*before, "rows=1000"]], [before, ["rows=1200"]]):
+        boots("log.parquet", *later)
+        rows, more, safe = told_rows("log.parquet")
+        check((rows, safe) == (10, 20) and more > 20, f"rows after {later}", more)
+        check_equal([part for part in saved_parts("log.parquet") if part[0] == "saved_page"], [], f"pages that only a save has after {later}")
+    boots("log.parquet", before, ["rows=1200", "save"])
+    check_equal(told_rows("log.parquet"), (10, 1220, 1220), "two boots that have saved")
+    check_equal([rows for kind, rows in saved_parts("log.parquet") if kind == "old_save"], [30], "the save of the first")
+    data = boots("log.parquet", [*before, "rows=30", "save"])
+    newest = saves(data)[0][1]
+    for wrong in (data[:newest + 9] + bytes([data[newest + 9] ^ 1]) + data[newest + 10:], changed(data, newest, 32, 5)):
+        pathlib.Path("log.parquet").write_bytes(wrong)
+        check_equal(told_rows("log.parquet"), (10, 20, 20), "by the save before")

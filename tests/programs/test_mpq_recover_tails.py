@@ -6,6 +6,7 @@ import struct
 
 import pyarrow.parquet
 from harness import check, check_equal, check_file, check_ok, run
+from told_rows import parts_of, told_rows
 
 SECTOR = 512
 COLUMNS = 2
@@ -183,12 +184,10 @@ def test_what_mpq_says():
     check("3 heads hold, of 3 places" in text, text)
     text = check_ok(run("mpq", "info", "log.parquet")).stdout
     check("2 rows more are safe than the last footer describes" in text, text)
-    facts = json.loads(check_ok(run("mpq", "info", "--json", "log.parquet")).stdout)
-    check_equal((facts["rows"], facts["rows_after_footer"], facts["rows_safe_after_footer"]), (10, 2, 2), "info")
-    lines = check_ok(run("mpq", "pages", "--json", "log.parquet")).stdout.splitlines()
-    kinds = [json.loads(line)["kind"] for line in lines]
-    check_equal(kinds.count("tail_head"), 3, kinds)
-    check("tail_page" in kinds and "stray_page" not in kinds and "dead_bytes" not in kinds, kinds)
+    check_equal(told_rows("log.parquet"), (10, 2, 2), "info")
+    kinds = [part["kind"] for part in parts_of("log.parquet")]
+    check_equal((kinds.count("save_head"), kinds.count("tail_head"), kinds.count("saved_page"), kinds.count("tail_page")), (1, 2, 2, 2), kinds)
+    check("stray_page" not in kinds and "dead_bytes" not in kinds, kinds)
     newest, _, of_footer = heads(data)
     pathlib.Path("torn.parquet").write_bytes(flipped(data, newest[1] + 70))
     text = check_ok(run("mpq", "verify", "torn.parquet")).stdout
@@ -202,3 +201,29 @@ def test_what_mpq_says():
     boots("log.parquet", *waking(12))
     text = check_ok(run("mpq", "verify", "log.parquet")).stdout
     check("all of it holds" in text and "safe" not in text, text)
+
+
+def test_pages_of_a_save_are_named():
+    """Those that it has stored beyond the footer's, too; what came after it, and what is torn, is not."""
+    data = boots("log.parquet", ["rows=40", "checkpoint", "rows=100", "save", "rows=100"])
+    check_equal(told_rows("log.parquet"), (40, 100, 100), "rows")
+    parts = parts_of("log.parquet")
+    named = [(part["column"], part["rows"]) for part in parts if part["kind"] in ("data_page", "saved_page")]
+    check_equal(sorted(named), [("n", 40), ("n", 40), ("n", 60), ("x", 40), ("x", 100)], "pages")
+    check_equal([part["rows"] for part in parts if part["kind"] == "stray_page"], [60, 60, 161], "pages after the save")
+    save = heads(data)[0][1]
+    pathlib.Path("log.parquet").write_bytes(flipped(data, save + 70))
+    check_equal(told_rows("log.parquet"), (40, 0, 0), "rows without the save")
+    check("saved_page" not in {part["kind"] for part in parts_of("log.parquet")}, "pages of a torn save")
+
+
+def test_pages_of_a_tail_that_a_record_describes_anew():
+    """The record has the pages that the footer stored, those of its tail and more."""
+    check_ok(run("log_calls", "log.parquet", "--tailed", "--row-group=4096", "rows=40", "checkpoint", "rows=6", "checkpoint", "rows=300"))
+    rows, more, safe = told_rows("log.parquet")
+    check((rows, safe) == (46, 0) and more > 100, "rows", rows, more, safe)
+    found = {}
+    for part in parts_of("log.parquet"):
+        if part.get("column") == "n":
+            found[part["kind"]] = found.get(part["kind"], 0) + part["rows"]
+    check_equal(found, {"data_page": 40 + 6, "recorded_page": more + 6}, "the tail's rows lie in its place and in a stored page")

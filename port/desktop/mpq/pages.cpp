@@ -49,6 +49,7 @@ std::string name_of(PartKind kind) {
     case PartKind::kOldFooter: return "old footer";
     case PartKind::kChunk: return "data page";
     case PartKind::kRecordedChunk: return "recorded page";
+    case PartKind::kSavedChunk: return "saved page";
     case PartKind::kTailPage: return "tail page";
     case PartKind::kStrayPage: return "stray page";
     case PartKind::kRecord: return "record";
@@ -242,7 +243,8 @@ class Listing {
         page.compressed_bytes = part.end - part.begin;
         page.values = ~std::uint64_t{0};
         print_pages(part, page, line);
-      } else if (part.kind == PartKind::kChunk || part.kind == PartKind::kRecordedChunk) {
+      } else if (part.kind == PartKind::kChunk || part.kind == PartKind::kRecordedChunk ||
+                 part.kind == PartKind::kSavedChunk) {
         print_pages(part, map_.chunks[part.chunk], line);
       } else {
         printer_.print(line);

@@ -1,6 +1,7 @@
 #include "file_map.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "chunk_pages.h"
@@ -89,7 +90,11 @@ class Mapping {
       const std::size_t first = map_.parts.size();
       add_before(row_group, i);
       const std::size_t middle = map_.parts.size();
-      add_row_group(row_group.described.entry, i, recorded ? PartKind::kRecordedChunk : PartKind::kChunk);
+      if (row_group.described.head) {
+        add_saved(*row_group.described.head, i);
+      } else {
+        add_row_group(row_group.described.entry, i, recorded ? PartKind::kRecordedChunk : PartKind::kChunk);
+      }
       shorten(first, middle);
     }
     own.add_parts(map_.parts);
@@ -104,19 +109,60 @@ class Mapping {
     }
   }
 
-  // Takes from the column chunks in parts [middle, end) the pages that those in [first, middle) have already.
+  // The pages that a head names.
+  void add_saved(const TailHead& head, std::size_t number) {
+    for (std::uint32_t column = 0; column < head.columns.size(); ++column) {
+      const TailColumn& kept = head.columns[column];
+      add_saved_pages(kept.stored, kept.first_row, number, column);
+      add_saved_pages(kept.open, head.rows - kept.first_row, number, column);
+    }
+  }
+
+  void add_saved_pages(const Piece& pages, std::uint64_t rows, std::size_t number, std::uint32_t column) {
+    ColumnChunkInfo info;
+    info.data_page_offset = pages.begin;
+    info.compressed_bytes = pages.bytes;
+    info.values = rows;
+    const std::size_t added = map_.parts.size();
+    add_chunk(info, PartKind::kSavedChunk, rows);
+    for (std::size_t i = added; i < map_.parts.size(); ++i) {
+      map_.parts[i].row_group = static_cast<std::uint32_t>(number);
+      map_.parts[i].column = column;
+    }
+  }
+
+  // Takes from the column chunks in parts from `middle` on the pages that those in [first, middle) have already, which are of the same
+  // row group.
   void shorten(std::size_t first, std::size_t middle) {
-    for (std::size_t i = first; i < middle && middle - first == map_.parts.size() - middle; ++i) {
-      FilePart& longer = map_.parts[i + middle - first];
-      ColumnChunkInfo& info = map_.chunks[longer.chunk];
-      const ColumnChunkInfo& shorter = map_.chunks[map_.parts[i].chunk];
-      if (longer.begin == map_.parts[i].begin && longer.end >= map_.parts[i].end &&
-          info.values >= shorter.values) {
-        longer.begin = map_.parts[i].end;
-        info.data_page_offset = longer.begin;
-        info.values -= shorter.values;
+    std::map<std::uint64_t, std::size_t> known;  // parts by where their pages begin
+    for (std::size_t i = first; i < middle; ++i) {
+      const FilePart& part = map_.parts[i];
+      if (part.chunk != FilePart::kNone && part.begin < part.end) {
+        known.emplace(part.begin, i);
       }
     }
+    for (std::size_t i = middle; i < map_.parts.size(); ++i) {
+      FilePart& longer = map_.parts[i];
+      auto same = known.find(longer.begin);
+      while (longer.chunk != FilePart::kNone && same != known.end() &&
+             shorten(longer, map_.parts[same->second])) {
+        same = known.find(longer.begin);
+      }
+    }
+  }
+
+  // False: the pages of `shorter` are not its first ones.
+  bool shorten(FilePart& longer, const FilePart& shorter) {
+    ColumnChunkInfo& info = map_.chunks[longer.chunk];
+    const std::uint64_t values = map_.chunks[shorter.chunk].values;
+    if (longer.column != shorter.column || longer.end < shorter.end || info.values < values) {
+      return false;
+    }
+    longer.begin = shorter.end;
+    info.data_page_offset = longer.begin;
+    info.dictionary_page_offset = 0;
+    info.values -= values;
+    return true;
   }
 
   void add_row_group(ByteView entry, std::size_t number, PartKind kind) {
@@ -142,8 +188,16 @@ class Mapping {
     }
   }
 
-  void add_chunk(const ColumnChunkInfo& info, PartKind kind, std::uint64_t rows) {
-    const std::uint64_t begin = begin_of(info);
+  void add_chunk(ColumnChunkInfo info, PartKind kind, std::uint64_t rows) {
+    std::uint64_t begin = begin_of(info);
+    if (const auto saved = own_ ? own_->place_in_save(begin) : std::nullopt) {
+      info.data_page_offset = info.data_page_offset - begin + *saved;
+      if (info.dictionary_page_offset != 0) {
+        info.dictionary_page_offset = info.dictionary_page_offset - begin + *saved;
+      }
+      begin = *saved;
+      kind = PartKind::kSavedChunk;
+    }
     if (begin < kMagicBytes || begin >= footer_begin_) {
       return;  // one without values need not be anywhere
     }

@@ -14,23 +14,24 @@
 namespace microparquet::recovery {
 
 enum class PartKind : std::uint8_t {
-  kMagic,             // PAR1 at the beginning of the file
-  kFooter,            // the last one, with its length and PAR1
-  kOldFooter,         // footer of microparquet, by an earlier checkpoint
-  kChunk,             // pages that the footer describes
-  kRecordedChunk,     // pages that only a record describes, which came after the footer
-  kTailPage,          // an open page in a place for tails that the footer does not describe
-  kStrayPage,         // a page with a right checksum that nothing describes
-  kRecord,            // slot A: the record of a finished row group
+  kMagic,          // PAR1 at the beginning of the file
+  kFooter,         // the last one, with its length and PAR1
+  kOldFooter,      // footer of microparquet, by an earlier checkpoint
+  kChunk,          // pages that the footer describes
+  kRecordedChunk,  // pages that only a record describes, which came after the footer
+  kSavedChunk,     // pages that only a save describes, or the head of a tail: in their extents or in a place
+  kTailPage,   // an open page in a place for tails that neither the footer nor the save that counts describes
+  kStrayPage,  // a page with a right checksum that nothing describes
+  kRecord,     // slot A: the record of a finished row group
   kCheckpointRecord,  // slot B: that of a row group as a checkpoint found it
   kEmptiedSlot,       // a slot that says it holds no record
   kUnusedSlot,        // a slot in which nothing was written
-  kTailHead,          // head of a tail
-  kSaveHead,          // head of a stream's save that continues the footer
-  kSavedBytes,        // what that save holds: what the stream would have written next
-  kOldSave,           // a whole save that continues an earlier footer
-  kSavePlace,         // the rest of a place for saves
-  kColumnMetadata,    // a copy of what the footer says of a column chunk
+  kTailHead,          // head of a tail that the footer describes, or that does not count
+  kSaveHead,          // head of the save that counts
+  kSavedBytes,        // what a stream's save holds beside pages: what the stream would have written next
+  kOldSave,  // a whole save of a stream that does not count: it continues an earlier footer, or a newer one is whole
+  kSavePlace,       // the rest of a place for saves
+  kColumnMetadata,  // a copy of what the footer says of a column chunk
   kColumnIndex,
   kOffsetIndex,
   kBloomFilter,
@@ -49,7 +50,7 @@ struct FilePart {
   std::uint32_t row_group = kNone;    // row group that the part belongs to
   std::uint32_t column = kNone;       // column of that row group
   std::uint32_t chunk = kNone;        // number in FileMap::chunks
-  std::optional<std::uint64_t> rows;  // rows that a footer or a record describes, or a row group has
+  std::optional<std::uint64_t> rows;  // rows that a footer, a record or a head tells of, or a row group has
 };
 
 struct FileMap {

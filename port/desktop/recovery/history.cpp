@@ -469,7 +469,7 @@ std::uint64_t History::rows() const {
 
 std::uint64_t History::rows_saved() const {
   if (!has_head) {
-    return saved;
+    return save ? save->rows : 0;
   }
   std::uint64_t rows = row_groups.back().described.rows;
   for (const RowGroupHistory& before : row_groups.back().before) {

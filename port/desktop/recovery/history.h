@@ -11,6 +11,7 @@
 #include "tail_heads.h"
 #include "thrift_dom/footer_parts.h"
 #include "traces.h"
+#include "view.h"
 
 namespace microparquet::recovery {
 
@@ -59,6 +60,13 @@ struct SavedEntries {
   std::uint32_t crc = 0;  // of their entries
 };
 
+// The save of a stream that counts.
+struct TakenSave {
+  std::uint64_t place = 0;  // where its head begins
+  std::uint64_t rows = 0;   // rows it has made safe, beyond the footer
+  Piece belongs;            // where its bytes belong; no bytes: the rows are there without it
+};
+
 struct History {
   FooterTrace trace;
   Footer footer;
@@ -73,8 +81,8 @@ struct History {
   bool may_be_void =
       false;  // a later history may have begun at an earlier footer: nothing proves where it did
   std::uint64_t rows() const;
-  bool has_saved = false;   // the records lead to the entries that a save counts
-  std::uint64_t saved = 0;  // rows that a save of a stream has made safe, beyond the footer
+  bool has_saved = false;  // the records lead to the entries that a save counts
+  std::optional<TakenSave> save;
   // Rows of a save that neither footer nor records describe, or those.
   std::uint64_t rows_saved() const;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 
 #include "byte_views.h"
 #include "format/page_header_reader.h"
@@ -76,11 +77,38 @@ namespace {
 
 bool in_place(const FooterTrace& footer) { return footer.columns != 0; }
 
+FilePart& add_part(std::uint64_t begin, std::uint64_t end, PartKind kind, std::vector<FilePart>& parts) {
+  FilePart& part = parts.emplace_back();
+  part.begin = begin;
+  part.end = end;
+  part.kind = kind;
+  return part;
+}
+
+// The bytes of a save in [begin, end) that are no pages.
+void add_between_pages(std::uint64_t begin, std::uint64_t end, std::vector<FilePart>& parts) {
+  std::map<std::uint64_t, std::uint64_t> pages;  // begin and end
+  for (const FilePart& part : parts) {
+    if (part.kind == PartKind::kSavedChunk && begin <= part.begin && part.begin < end) {
+      pages.emplace(part.begin, part.end);
+    }
+  }
+  pages.emplace(end, end);
+  for (const auto& [page_begin, page_end] : pages) {
+    if (begin < page_begin) {
+      add_part(begin, page_begin, PartKind::kSavedBytes, parts);
+    }
+    begin = page_end;
+  }
+}
+
 }  // namespace
 
 OwnParts::OwnParts(File& file, const FooterTrace& last, const Progress& progress)
     : file_(file), last_(last), traces_(find_traces(file, progress)), bytes_to_sum_(8 * last.end) {
-  if (auto history = read_history(file, traces_, last, true)) {
+  if (auto history = read_saved_history(file, traces_, last, true)) {
+    rows_ = history->rows();
+    save_ = history->save;
     row_groups_ = std::move(history->row_groups);
     const std::vector<Leaf> leaves =
         traces_.tails.empty() ? std::vector<Leaf>() : leaves_of(history->footer.fields);
@@ -123,10 +151,7 @@ void OwnParts::add_slot(std::uint64_t end, PartKind kind, const std::vector<RowG
   if (end < bytes) {
     return;
   }
-  FilePart& part = parts.emplace_back();
-  part.begin = end - bytes;
-  part.end = std::min(end, last_.end);
-  part.kind = kind;
+  FilePart& part = add_part(end - bytes, std::min(end, last_.end), kind, parts);
   const auto row_group =
       std::lower_bound(begins.begin(), begins.end(), end,
                        [](const RowGroupBegin& each, std::uint64_t at) { return each.begin < at; });
@@ -136,53 +161,70 @@ void OwnParts::add_slot(std::uint64_t end, PartKind kind, const std::vector<RowG
   }
 }
 
+std::optional<std::uint64_t> OwnParts::place_in_save(std::uint64_t offset) const {
+  if (!save_ || offset < save_->belongs.begin || offset >= save_->belongs.end()) {
+    return std::nullopt;
+  }
+  return save_->place + detail::kSectorBytes + (offset - save_->belongs.begin);
+}
+
 // The places for a stream's saves; records in what is saved are parts of it.
 void OwnParts::add_saves(std::vector<FilePart>& parts) const {
-  const auto add = [&parts](std::uint64_t begin, std::uint64_t end, PartKind kind) -> FilePart& {
-    FilePart& part = parts.emplace_back();
-    part.begin = begin;
-    part.end = end;
-    part.kind = kind;
-    return part;
-  };
   for (const SavePlace& place : find_save_places(file_, last_)) {
     const std::uint64_t head_end = place.begin + detail::kSectorBytes;
-    if (place.saved_end != 0 && place.counts) {
-      add(place.begin, head_end, PartKind::kSaveHead).rows = place.rows;
-      add(head_end, place.saved_end, PartKind::kSavedBytes);
+    const bool is_taken = save_ && save_->place == place.begin;
+    if (is_taken) {
+      add_part(place.begin, head_end, PartKind::kSaveHead, parts).rows = place.rows;
+      add_between_pages(head_end, place.saved_end, parts);
     } else if (place.saved_end != 0) {
-      add(place.begin, place.saved_end, PartKind::kOldSave).rows = place.rows;
+      add_part(place.begin, place.saved_end, PartKind::kOldSave, parts).rows = place.rows;
     }
-    add(place.saved_end != 0 ? place.saved_end : place.begin, place.end, PartKind::kSavePlace);
+    add_part(place.saved_end != 0 ? place.saved_end : place.begin, place.end, PartKind::kSavePlace, parts);
+  }
+}
+
+// Heads of tails. That of the save that counts tells of the file's rows, the others of those of their row group.
+void OwnParts::add_heads(std::vector<FilePart>& parts) const {
+  for (const TailHead& head : heads_) {
+    const bool counts =
+        head.save && std::any_of(row_groups_.begin(), row_groups_.end(), [&](const RowGroupHistory& each) {
+          return each.described.head && each.described.head->head.begin == head.head.begin;
+        });
+    const PartKind kind = counts ? PartKind::kSaveHead : PartKind::kTailHead;
+    add_part(head.head.begin, head.head.end(), kind, parts).rows = counts ? rows_ : head.rows;
   }
 }
 
 void OwnParts::add_parts(std::vector<FilePart>& parts) const {
   add_saves(parts);
+  add_heads(parts);
   const std::vector<RowGroupBegin> row_groups = begins(parts);
   for (const FooterTrace& footer : traces_.footers) {
     if (footer.end != last_.end && !footer.torn) {
-      FilePart& part = parts.emplace_back();
-      part.begin = footer.begin;
-      part.end = footer.end;
-      part.kind = PartKind::kOldFooter;
-      part.rows = footer.extension.rows;
+      add_part(footer.begin, footer.end, PartKind::kOldFooter, parts).rows = footer.extension.rows;
     }
   }
+  for (const SlotTrace& slot : traces_.slots) {
+    if (slot.trailer.file_id == last_.extension.file_id) {
+      add_slot(slot.end,
+               slot.empty()                   ? PartKind::kEmptiedSlot
+               : slot.trailer.entry.next != 0 ? PartKind::kRecord
+                                              : PartKind::kCheckpointRecord,
+               row_groups, parts);
+    }
+  }
+  add_unused_slots(row_groups, parts);
+}
+
+// The other slots of row groups of which one is there. Nothing else says where they are: later row groups may have begun there.
+void OwnParts::add_unused_slots(const std::vector<RowGroupBegin>& row_groups,
+                                std::vector<FilePart>& parts) const {
   const detail::FooterExtension& extension = last_.extension;
   std::vector<std::uint64_t> unused;
   for (const SlotTrace& slot : traces_.slots) {
-    if (slot.trailer.file_id != extension.file_id) {
-      continue;
-    }
-    const bool finished = slot.trailer.entry.next != 0;
-    add_slot(slot.end,
-             slot.empty() ? PartKind::kEmptiedSlot
-             : finished   ? PartKind::kRecord
-                          : PartKind::kCheckpointRecord,
-             row_groups, parts);
-    if (in_place(last_) && !slot.empty()) {
-      unused.push_back(finished ? slot.end + extension.slot_bytes : slot.end - extension.slot_bytes);
+    if (in_place(last_) && !slot.empty() && slot.trailer.file_id == extension.file_id) {
+      unused.push_back(slot.trailer.entry.next != 0 ? slot.end + extension.slot_bytes
+                                                    : slot.end - extension.slot_bytes);
     }
   }
   if (extension.open_bytes != 0) {
@@ -190,17 +232,17 @@ void OwnParts::add_parts(std::vector<FilePart>& parts) const {
     unused.push_back(begin + extension.slot_bytes);
     unused.push_back(begin + 2 * std::uint64_t{extension.slot_bytes});
   }
-  for (const std::uint64_t end : unused) {
-    if (!has_slot(end)) {
-      add_slot(end, PartKind::kUnusedSlot, row_groups, parts);
+  std::set<std::uint64_t> chunks;  // where they begin
+  for (const FilePart& part : parts) {
+    if (part.chunk != FilePart::kNone) {
+      chunks.insert(part.begin);
     }
   }
-  for (const TailHead& head : heads_) {
-    FilePart& part = parts.emplace_back();
-    part.begin = head.head.begin;
-    part.end = head.head.end();
-    part.kind = PartKind::kTailHead;
-    part.rows = head.rows;
+  for (const std::uint64_t end : unused) {
+    const auto chunk = chunks.lower_bound(end - std::min<std::uint64_t>(end, extension.slot_bytes));
+    if (!has_slot(end) && (chunk == chunks.end() || *chunk >= end)) {
+      add_slot(end, PartKind::kUnusedSlot, row_groups, parts);
+    }
   }
 }
 
@@ -231,10 +273,8 @@ void OwnParts::add_stray_pages(std::uint64_t begin, std::uint64_t end, std::vect
   while (begin < end) {
     const std::uint64_t page_end = stray_page_end(begin, end);
     if (page_end != 0) {
-      FilePart& part = parts.emplace_back();
-      part.begin = begin;
-      part.end = page_end;
-      part.kind = is_in_place_for_tails(begin) ? PartKind::kTailPage : PartKind::kStrayPage;
+      add_part(begin, page_end, is_in_place_for_tails(begin) ? PartKind::kTailPage : PartKind::kStrayPage,
+               parts);
     }
     begin = page_end != 0 ? page_end : (begin / detail::kSectorBytes + 1) * detail::kSectorBytes;
   }

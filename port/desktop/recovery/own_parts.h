@@ -33,6 +33,9 @@ class OwnParts {
   // The row groups of the last footer, and those of the records after it.
   const std::vector<RowGroupHistory>& row_groups() const { return row_groups_; }
 
+  // Where in a save the bytes are that belong at `offset`; none: they are there.
+  std::optional<std::uint64_t> place_in_save(std::uint64_t offset) const;
+
   // Adds footers, slots and saves, in no order. `parts` has the column chunks.
   void add_parts(std::vector<FilePart>& parts) const;
 
@@ -49,8 +52,10 @@ class OwnParts {
   };
   std::vector<RowGroupBegin> begins(const std::vector<FilePart>& parts) const;
   void add_saves(std::vector<FilePart>& parts) const;
+  void add_heads(std::vector<FilePart>& parts) const;
   void add_slot(std::uint64_t end, PartKind kind, const std::vector<RowGroupBegin>& begins,
                 std::vector<FilePart>& parts) const;
+  void add_unused_slots(const std::vector<RowGroupBegin>& row_groups, std::vector<FilePart>& parts) const;
   bool has_slot(std::uint64_t end) const;
   bool is_in_place_for_tails(std::uint64_t offset) const;
   std::uint64_t stray_page_end(std::uint64_t begin, std::uint64_t end);
@@ -59,7 +64,9 @@ class OwnParts {
   FooterTrace last_;
   Traces traces_;
   std::vector<RowGroupHistory> row_groups_;
-  std::vector<TailHead> heads_;  // all that are whole, in the order of their places
+  std::uint64_t rows_ = 0;         // of those row groups
+  std::optional<TakenSave> save_;  // of a stream
+  std::vector<TailHead> heads_;    // all that are whole, in the order of their places
   std::uint64_t bytes_to_sum_;
 };
 

@@ -23,7 +23,12 @@ constexpr std::size_t kSaveCrcBytes = 4;
 constexpr std::uint64_t kBytesAfterCrc = 9;  // stop byte, length and PAR1
 
 using PlaceBounds = std::pair<std::uint64_t, std::uint64_t>;  // begin and end
-using SavedBytes = std::pair<SaveHead, Bytes>;
+
+struct WholeSave {
+  std::uint64_t place;  // where its head begins
+  SaveHead head;
+  Bytes bytes;
+};
 
 // The places for saves that a footer names; none that have no space for a save's bytes.
 std::vector<PlaceBounds> save_places_of(const FooterTrace& footer) {
@@ -42,7 +47,7 @@ std::vector<PlaceBounds> save_places_of(const FooterTrace& footer) {
 }
 
 // The save in a place, of whichever footer. None: it is not whole, or of another file.
-std::optional<SavedBytes> save_at(File& file, const PlaceBounds& place, std::uint32_t file_id) {
+std::optional<WholeSave> save_at(File& file, const PlaceBounds& place, std::uint32_t file_id) {
   const Bytes bytes = read_bytes(file, place.first, sizeof(SaveHead));
   if (bytes.empty()) {
     return std::nullopt;
@@ -58,7 +63,7 @@ std::optional<SavedBytes> save_at(File& file, const PlaceBounds& place, std::uin
   if (saved.size() != head.bytes || crc_of(0, saved) != head.bytes_crc) {
     return std::nullopt;
   }
-  return SavedBytes(head, std::move(saved));
+  return WholeSave{place.first, head, std::move(saved)};
 }
 
 // Whether the save continues the footer.
@@ -94,29 +99,32 @@ std::vector<SavePlace> find_save_places(File& file, const FooterTrace& footer) {
     here.begin = place.first;
     here.end = place.second;
     if (const auto save = save_at(file, place, footer.extension.file_id)) {
-      here.saved_end = place.first + kSaveHeadBytes + save->first.bytes;
-      here.rows = save->first.rows;
-      here.counts = continues_footer(file, save->first, footer);
+      here.saved_end = place.first + kSaveHeadBytes + save->head.bytes;
+      here.rows = save->head.rows;
+      here.counts = continues_footer(file, save->head, footer);
     }
   }
   return found;
 }
 
 std::vector<StreamSave> find_stream_saves(File& file, const FooterTrace& footer) {
-  std::vector<SavedBytes> found;
+  std::vector<WholeSave> found;
   for (const PlaceBounds& place : save_places_of(footer)) {
     auto save = save_at(file, place, footer.extension.file_id);
-    if (save && continues_footer(file, save->first, footer)) {
+    if (save && continues_footer(file, save->head, footer)) {
       found.push_back(std::move(*save));
     }
   }
-  if (found.size() == 2 && static_cast<std::int32_t>(found[1].first.number - found[0].first.number) > 0) {
+  if (found.size() == 2 && static_cast<std::int32_t>(found[1].head.number - found[0].head.number) > 0) {
     std::swap(found[0], found[1]);
   }
   std::vector<StreamSave> saves;
-  for (auto& [head, bytes] : found) {
-    saves.push_back(
-        {SectorIndex(head.begin).offset(), std::move(bytes), head.rows, {head.row_groups, head.entries_crc}});
+  for (auto& [place, head, bytes] : found) {
+    saves.push_back({place,
+                     SectorIndex(head.begin).offset(),
+                     std::move(bytes),
+                     head.rows,
+                     {head.row_groups, head.entries_crc}});
   }
   return saves;
 }
@@ -134,16 +142,23 @@ std::optional<History> read_history_to_save(File& shown, const Traces& traces, c
 
 std::optional<History> read_saved_history(File& file, const Traces& traces, const FooterTrace& trace,
                                           bool even_void) {
+  auto without = read_history(file, without_saves(traces, trace), trace, even_void);
   for (StreamSave& save : find_stream_saves(file, trace)) {
+    TakenSave taken = {save.place, save.rows - trace.extension.rows, {save.begin, save.bytes.size()}};
     View shown(file, {{0, bytes_of(file)}});
     shown.replace(save.begin, std::move(save.bytes));
     auto history = read_history_to_save(shown, traces, trace, even_void, save.entries);
-    if (history && history->rows() >= save.rows) {
-      history->saved = save.rows - history->footer.rows;
-      return history;
+    if (!history || history->rows() < save.rows) {
+      continue;
     }
+    if (without && without->rows() >= history->rows()) {
+      taken.belongs = {};
+      history = std::move(without);
+    }
+    history->save = taken;
+    return history;
   }
-  return read_history(file, traces, trace, even_void);
+  return without;
 }
 
 }  // namespace microparquet::recovery

@@ -13,6 +13,7 @@
 namespace microparquet::recovery {
 
 struct StreamSave {
+  std::uint64_t place = 0;  // where its head begins
   std::uint64_t begin = 0;  // where its bytes belong
   Bytes bytes;
   std::uint64_t rows = 0;  // of the file, with those in the save
@@ -38,8 +39,8 @@ std::vector<StreamSave> find_stream_saves(File& file, const FooterTrace& footer)
 std::optional<History> read_history_to_save(File& shown, const Traces& traces, const FooterTrace& trace,
                                             bool even_void, const SavedEntries& saved);
 
-// As read_history(), of the file as the next boot would make it: with what a stream has saved where it belongs. `saved` of
-// the history is then the number of rows that are safe beyond the footer.
+// As read_history(), of the file with what a stream has saved where it belongs, as the next boot would make it; or as it is, where
+// records tell of as many rows without the save. `save` of the history is the one that counts.
 std::optional<History> read_saved_history(File& file, const Traces& traces, const FooterTrace& trace,
                                           bool even_void = false);
 
