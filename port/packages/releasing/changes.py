@@ -3,6 +3,7 @@ import re
 
 FILE = 'CHANGELOG.md'
 HEADING = re.compile(r'^## (\d+\.\d+\.\d+), (.+)$', re.M)
+LINK = re.compile(r'\[([^]]+)\]\(([^)]+)\)')
 DATE = re.compile(r'\d{4}-\d{2}-\d{2}')
 
 
@@ -14,6 +15,20 @@ def section(tree, version):
         if heading[1] == version:
             return heading[2], text[heading.start():following.start() if following else len(text)].strip() + '\n'
     raise ValueError(f'{FILE} has no section "## {version}, ..."')
+
+
+def _without_path(link):
+    text, target = link[1], link[2].partition('#')[0]
+    if '://' in target:
+        return link[0]
+    if not target:
+        return text
+    return f'`{target}`' if target.endswith(f'/{text}') or target == text else f'{text} (`{target}`)'
+
+
+def text_of_release(text, source):
+    """A section where no file lies beside it: links to files of the tree become their paths in the archive `source`."""
+    return LINK.sub(_without_path, text) + f'\nFiles that are named here lie in `{source}`.\n'
 
 
 def write_date(tree, version, date):

@@ -155,7 +155,7 @@ def make(arguments):
         for page, program in (('viewer', 'viewer/build'), ('rescue', 'rescue/build_rescue')):
             subprocess.run([release.tree / 'port/desktop' / program, release.path(f'-{page}.html')], check=True, stdout=sys.stderr,
                            env={**os.environ, 'PYTHON': sys.executable})
-    release.path('-changes.md').write_text(text)
+    release.path('-changes.md').write_text(changes.text_of_release(text, release.path('.tar.gz').name))
     release.path('.spdx.json').write_text(sbom.bill_of_materials(release, sorted(out.iterdir())))
     write_checksums(release)
     for path in sorted(out.iterdir()):
