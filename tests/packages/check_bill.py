@@ -15,7 +15,7 @@ def main():
     for name, data in there.items():
         assert named[name]["SHA256"] == hashlib.sha256(data).hexdigest(), name
     packages = {package["name"] for package in bill["packages"]}
-    assert {"microparquet", "uplot", "hyparquet", "fzstd", "zstd", "zlib", "brotli", "lz4"} <= packages, packages
+    assert {"microparquet", "uplot", "hyparquet", "fzstd", "zstd", "zlib", "brotli", "lz4", "musl", "libcxx"} <= packages, packages
 
 
 main()

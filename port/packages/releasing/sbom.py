@@ -1,6 +1,7 @@
 """The bill of materials of a release, SPDX 2.3: the project, each archive, and what the pages for browsers have inside."""
 import hashlib
 import json
+import re
 import time
 
 LICENCE = 'MIT'
@@ -20,6 +21,12 @@ def _package(name, version, **more):
             'filesAnalyzed': False, 'licenseConcluded': LICENCE, 'licenseDeclared': LICENCE, 'copyrightText': 'NOASSERTION', **more}
 
 
+def _carried(library, licence, package, version):
+    return _package(library, NO_VERSION, licenseConcluded=licence, licenseDeclared=licence, sourceInfo=f'as {package} {version} carries it',
+                    externalRefs=[{'referenceCategory': 'PACKAGE-MANAGER', 'referenceType': 'purl',
+                                   'referenceLocator': f'pkg:pypi/{package}@{version}'}])
+
+
 def _viewer_packages(tree):
     """The packages of npm that are part of viewer.html, with what package-lock.json says of them."""
     viewer = tree / 'port/desktop/viewer'
@@ -36,19 +43,19 @@ def _viewer_packages(tree):
 
 # What rescue.html has inside of each source archive that port/packages/wheel/fetch takes it from.
 RESCUE_LIBRARIES = {'zstd': 'BSD-3-Clause', 'zlib': 'Zlib', 'brotli': 'MIT', 'lz4': 'BSD-2-Clause'}
+# What it has of the compiler, ziglang: the libraries of C and C++.
+COMPILER_LIBRARIES = {'musl': 'MIT', 'libcxx': 'Apache-2.0 WITH LLVM-exception'}
 
 
 def _rescue_packages(tree):
-    """The compressions that are part of rescue.html, by the packages of PyPI that carry their sources."""
+    """What is part of rescue.html, by the packages of PyPI that carry the sources."""
     for line in (tree / 'port/packages/wheel/fetch').read_text().splitlines():
         words = line.split()
         if len(words) == 6 and words[4] in RESCUE_LIBRARIES:
-            package, version, library = words[0], words[1], words[4]
-            licence = RESCUE_LIBRARIES[library]
-            yield _package(library, NO_VERSION, licenseConcluded=licence, licenseDeclared=licence,
-                           sourceInfo=f'as {package} {version} carries it',
-                           externalRefs=[{'referenceCategory': 'PACKAGE-MANAGER', 'referenceType': 'purl',
-                                          'referenceLocator': f'pkg:pypi/{package}@{version}'}])
+            yield _carried(words[4], RESCUE_LIBRARIES[words[4]], *words[:2])
+    compiler = re.search(r'^ziglang==(\S+)', (tree / 'tests/requirements-wheel.txt').read_text(), re.M)[1]
+    for library, licence in COMPILER_LIBRARIES.items():
+        yield _carried(library, licence, 'ziglang', compiler)
 
 
 def bill_of_materials(release, files):
