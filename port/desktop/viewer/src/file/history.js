@@ -4,10 +4,11 @@ import { deserializeTCompactProtocol } from "hyparquet/src/thrift.js";
 import { continueCrc } from "./crc32.js";
 import { viewOf } from "./footer.js";
 import { historiesOf } from "./histories.js";
-import { OpenRowGroup, crcBeforeLast } from "./open_row_group.js";
+import { OpenRowGroup, crcBeforeLast, isFollowedByTail } from "./open_row_group.js";
 import { walkRowGroup } from "./thrift_walk.js";
 import { TRAILER_BYTES, dictionariesCrcIn, slotBefore } from "./traces.js";
 
+const PAGES_AND_TAIL = 2; // entries of a footer
 const BLOCK_SIZES = [512, 1024, 2048, 4096];
 
 // A RowGroup structure: its rows, and where it ends; undefined when it is malformed.
@@ -21,7 +22,7 @@ export function parseEntry(bytes) {
 }
 
 // All fields of one.
-function fieldsOf(entry) {
+export function fieldsOf(entry) {
   try {
     return deserializeTCompactProtocol({ view: viewOf(entry), offset: 0 });
   } catch {
@@ -148,17 +149,29 @@ function segmentBehind(traces, footer) {
   return footer.end;
 }
 
-// Whether some history of the file is later than the footer's, and after how many records of the chain it began, if it did
-// there.
-function findLater(traces, historyOf, footer, crcs) {
+// Whether some history of the file is later than the footer's; after how many records of the chain, whose entries have `crcs`, it
+// began, if it did there; and whether it is proved to have begun at an earlier footer.
+async function findLater(bytes, traces, historyOf, footer, crcs) {
   const isLater = (trace) => trace.fileId === footer.fileId && historyOf(trace.sequence) > historyOf(footer.sequence);
-  const later = { any: traces.footers.some(isLater), beganAfter: undefined };
+  const earlier = traces.footers.filter((each) => each.fileId === footer.fileId && each.sequence < footer.sequence);
+  const later = { any: traces.footers.some(isLater), beganAfter: undefined, beganBefore: false };
   for (const slot of traces.slots.filter(isLater)) {
     later.any = true;
     const here = crcs.indexOf(slot.crc);
     if (slot.bytes === 0 && here !== -1) later.beganAfter = here;
+    else if (!later.beganBefore)
+      later.beganBefore = await bytes.run(() => earlier.some((each) => beginsAt(bytes, slot, each)));
   }
   return later;
+}
+
+// Whether the history of a slot begins at the footer: it was emptied then, or has the first record after it. Rows that were open then are
+// finished as they were.
+function beginsAt(bytes, slot, { slotBytes, entriesCrc }) {
+  if (slot.bytes === 0) return slot.crc === entriesCrc;
+  const begin = slot.end - slotBytes;
+  if (begin < 0 || slot.bytes > slotBytes - TRAILER_BYTES) return false;
+  return continueCrc(entriesCrc, bytes.subarray(begin, begin + slot.bytes)) === slot.crc;
 }
 
 // Puts what describes the last `count` row groups with more rows in their place.
@@ -171,11 +184,20 @@ function rowsInLast(rowGroups, count) {
   return sumOfRows(count === 0 ? [] : rowGroups.slice(-count));
 }
 
-function addRecord(rowGroups, { replaces, rowGroup }) {
-  if (replaces === 0 || replaces > rowGroups.length) {
-    rowGroups.push({ ...rowGroup, before: [] });
-  } else if (rowGroups.at(-1).source === "open" && rowGroup.rows >= rowsInLast(rowGroups, replaces)) {
-    replaceLast(rowGroups, replaces, rowGroup); // an open row group only grows
+// Adds the records after the footer, and has the open row group pass them.
+function addRecords(rowGroups, records, open) {
+  // The footer has more rows of the row group than the record before, which is of the stored pages alone.
+  let footerHasTail = false;
+  for (const record of records) {
+    const { rowGroup, slot } = record;
+    const replaces = footerHasTail ? 1 : record.replaces;
+    open?.pass(record);
+    footerHasTail = false;
+    if (replaces === 0 || replaces > rowGroups.length) rowGroups.push({ ...rowGroup, before: [] });
+    else if (rowGroups.at(-1).source !== "open") continue;
+    else if (rowGroup.rows >= rowsInLast(rowGroups, replaces))
+      replaceLast(rowGroups, replaces, rowGroup); // it only grows
+    else footerHasTail = record.replaces === PAGES_AND_TAIL && isFollowedByTail(slot);
   }
 }
 
@@ -190,37 +212,57 @@ function withHead(rowGroups, found) {
 // Footer and records, and the head after them: {rowGroups, found}.
 async function afterRecords(bytes, described, records, open, traces) {
   const rowGroups = [...described];
-  for (const record of records) {
-    addRecord(rowGroups, record);
-    open?.pass(record);
-  }
+  addRecords(rowGroups, records, open);
   const found = await bytes.run(() => open?.headAfterRecords(traces, (count) => rowsInLast(rowGroups, count)));
   return { rowGroups, found };
 }
 
-// The row groups of the history that ends with `footer` and what follows it, in order: {entry, rows, source, before}. `source` is
-// "footer", "open", "record", or "save": then a head tells of it, `head`, and it has no entry. `before` is what else describes some
-// of the rows of a record or save. They are returned in each way that they can be read, those with the most rows first, and before
-// heads footer and records. Undefined when the footer is malformed or void: of an interrupted history that was not continued.
-// `optional` says of each column whether it is.
-export async function readHistory(bytes, traces, footer, optional) {
+// The number of records after the footer that lead to the entries that a save counts; undefined: they do not.
+function recordsToSave(footer, saved, crcs) {
+  const count = saved && footer.openBytes === 0 ? saved.rowGroups - footer.finishedEntries : -1;
+  return count >= 0 && crcs[count] === saved.crc ? count : undefined;
+}
+
+// The records that count, {records, mayBeVoid}, by what is known of later histories; undefined: the footer is void. Where a later
+// history began is not always known: at this footer, which makes the records after it void, or at an earlier one, which makes this footer
+// void. A save names this footer: then it began at the save, or after it.
+function recordsThatCount(records, { beganAfter, beganBefore, beganHere }, toSave, evenVoid) {
+  if (!beganHere) {
+    if (beganBefore && !evenVoid) return undefined;
+    const bySave = toSave !== undefined && !beganBefore;
+    return { records: records.slice(0, bySave ? toSave : 0), mayBeVoid: !bySave };
+  }
+  return { records: records.slice(0, beganAfter), mayBeVoid: false };
+}
+
+// The history that ends with `footer` and what follows it: {ways, mayBeVoid, hasSaved}. Its row groups are {entry, rows, source,
+// before}, in order. `source` is "footer", "open", "record", or "save": then a head tells of it, `head`, and it has no entry. `before` is
+// what else describes some of the rows of a record or save. `ways` has them in each way that they can be read, those with the most rows
+// first, and before heads footer and records. Undefined when the footer is malformed or void: emptied slots or the first record of a later
+// history say that this one began at an earlier footer. `evenVoid` takes such a footer, without records. `mayBeVoid`: nothing proves where
+// a later history began. A save of a stream proves the records that lead to it, `saved`, if they do: `hasSaved`. `optional` says of each
+// column whether it is.
+export async function readHistory(bytes, traces, footer, optional, { evenVoid = false, saved } = {}) {
   const described = await bytes.run(() => rowGroupsOf(bytes, footer));
   if (!described) return undefined;
   const historyOf = historiesOf(traces, footer.fileId);
   const places = firstPlaces(traces, footer);
   const openGroup = () =>
     footer.columns !== 0 ? new OpenRowGroup(bytes, footer, described, places, optional) : undefined;
+  const afterThose = (records) => afterRecords(bytes, described, records, openGroup(), traces);
   const chain = new Chain(bytes, traces, historyOf, footer, described, places);
   const records = await chain.follow();
-  let after = await afterRecords(bytes, described, records, openGroup(), traces);
+  let after = await afterThose(records);
+  const later = await findLater(bytes, traces, historyOf, footer, chain.crcs);
   const goneOn = records.some((record) => historyOf(record.slot.sequence) > historyOf(footer.sequence));
-  const later = findLater(traces, historyOf, footer, chain.crcs);
-  if (!goneOn && later.any) {
-    if (later.beganAfter !== undefined)
-      after = await afterRecords(bytes, described, records.slice(0, later.beganAfter), openGroup(), traces);
-    else if (!after.found?.provesFooter) return undefined;
-  }
-  const saved = withHead(described, await bytes.run(() => openGroup()?.saveAfterFooter()));
+  if (goneOn) later.beganAfter = undefined;
+  later.beganHere = !later.any || goneOn || later.beganAfter !== undefined || after.found?.provesFooter === true;
+  const toSave = recordsToSave(footer, saved, chain.crcs);
+  const counted = recordsThatCount(records, later, toSave, evenVoid);
+  if (!counted) return undefined;
+  if (counted.records.length < records.length) after = await afterThose(counted.records);
+  const savedAfter = withHead(described, await bytes.run(() => openGroup()?.saveAfterFooter()));
   const headed = withHead(after.rowGroups, after.found);
-  return [after.rowGroups, saved, headed].filter(Boolean).sort((a, b) => sumOfRows(b) - sumOfRows(a));
+  const ways = [after.rowGroups, savedAfter, headed].filter(Boolean).sort((a, b) => sumOfRows(b) - sumOfRows(a));
+  return { ways, mayBeVoid: counted.mayBeVoid, hasSaved: toSave !== undefined };
 }

@@ -9,6 +9,11 @@ export function crcBeforeLast(rowGroups, count) {
   return rowGroups.slice(0, rowGroups.length - count).reduce((crc, { entry }) => continueCrc(crc, entry), 0);
 }
 
+// Whether the record in a slot is of the stored pages alone: that of the tail is in the slot after it.
+export function isFollowedByTail({ end, next }) {
+  return next === end;
+}
+
 export class OpenRowGroup {
   // As `footer`, which has `rowGroups`, leaves it. Its slots may be at one of `places`. `optional` says of each column whether it is.
   constructor(bytes, footer, rowGroups, places, optional) {
@@ -37,12 +42,12 @@ export class OpenRowGroup {
     this.crc = slot.crc;
     this.sequence = slot.sequence;
     this.hasRecords = true;
-    if (slot.next !== 0 && slot.next !== at + slotBytes) {
+    if (isFollowedByTail(slot)) {
+      this.places = [at];
+      this.states = [{ ...this.stateOf(before, 1, slot.bytes, slot.crc), lacksTail: true }];
+    } else if (slot.next !== 0) {
       this.places = [slot.next]; // it is finished
       this.states = [this.stateOf(slot.crc, 0)];
-    } else if (slot.next !== 0) {
-      this.places = [at]; // the stored pages
-      this.states = [{ ...this.stateOf(before, 1, slot.bytes, slot.crc), lacksTail: true }];
     } else if (replaces === 0 && this.states.length === 1 && state.lacksTail && at === this.places[0] + slotBytes) {
       this.states = [{ ...state, entries: 2, lacksTail: false }];
     } else if (replaces !== 1) {

@@ -39,8 +39,9 @@ function bound(bytes, column) {
   return typeof value === "bigint" ? BigInt.asUintN(64, value) : value >>> 0;
 }
 
+// What its pages have, up to the first damaged one: `damage` is then why.
 function summarise(bytes, chunk, column, seeDictionary) {
-  const seen = { values: 0, nulls: 0, smallest: undefined, largest: undefined };
+  const seen = { values: 0, nulls: 0, smallest: undefined, largest: undefined, damage: undefined };
   const visit = (values, count) => {
     seen.values += count;
     for (let i = 0; i < count; ++i) {
@@ -52,7 +53,12 @@ function summarise(bytes, chunk, column, seeDictionary) {
       }
     }
   };
-  readChunk(bytes, chunk, column, visit, seeDictionary);
+  try {
+    readChunk(bytes, chunk, column, visit, seeDictionary);
+  } catch (error) {
+    if (error instanceof Missing) throw error;
+    seen.damage = error;
+  }
   return seen;
 }
 
@@ -64,9 +70,8 @@ function boundHolds(stated, found, isExact, direction) {
   return isExact === false ? difference >= 0 : difference === 0;
 }
 
-function chunkHolds(bytes, chunk, statistics, column, rows, seeDictionary) {
-  if (column.isNested) return false; // no writer of ours makes them yet
-  const seen = summarise(bytes, chunk, column, seeDictionary);
+// Whether counts and bounds are those of the values.
+function isOf(seen, statistics, column, rows) {
   if (seen.values !== rows) return false;
   if (!statistics) return true;
   const { field_3: nulls, field_5: max, field_6: min, field_7: maxIsExact, field_8: minIsExact } = statistics;
@@ -77,6 +82,27 @@ function chunkHolds(bytes, chunk, statistics, column, rows, seeDictionary) {
   );
 }
 
+function chunkHolds(bytes, chunk, statistics, column, rows, seeDictionary) {
+  if (column.isNested) return false; // no writer of ours makes them yet
+  const seen = summarise(bytes, chunk, column, seeDictionary);
+  return !seen.damage && isOf(seen, statistics, column, rows);
+}
+
+// The rows of a row group that a footer describes, up to the first page that is damaged in any column: {rows, contradicts}, of which the
+// latter says that its pages are whole, and not those that it describes. `described` is as readHistory() has it, `rowGroup` as metadata.
+export function rowsThatHold(bytes, described, rowGroup, columns) {
+  let { rows } = described;
+  let contradicts = false;
+  rowGroup.columns.forEach(({ meta_data: chunk }, i) => {
+    const statistics = columns[i].isNested ? undefined : described.fields.field_1[i].field_3.field_12;
+    const seen = summarise(bytes, chunk, columns[i]);
+    const isOther = !seen.damage && !isOf(seen, statistics, columns[i], described.rows);
+    contradicts ||= isOther && rows === described.rows;
+    rows = isOther ? 0 : Math.min(rows, seen.values);
+  });
+  return { rows, contradicts };
+}
+
 // A dictionary that only a record names may be that of an earlier file, in place: records of earlier versions do not tell them apart.
 function dictionaryIsKnown(chunk, before, inPlace) {
   if (!chunk.dictionary_page_offset || !inPlace) return true;
@@ -85,14 +111,14 @@ function dictionaryIsKnown(chunk, before, inPlace) {
 
 // `described` is the row group as readHistory() has it, `rowGroup` as metadata, `before` those of `described.before`.
 export function recordHolds(bytes, described, rowGroup, before, columns, inPlace) {
+  const chunks = described.fields.field_1;
+  const chunksBefore = (i) => before.map(({ columns: each }) => each[i].meta_data);
+  const isSaid = described.dictionariesCrc !== undefined;
+  let dictionariesCrc = 0;
+  const seeDictionary = (crc) => {
+    dictionariesCrc = continueCrc(dictionariesCrc, new Uint8Array(Uint32Array.of(crc).buffer));
+  };
   try {
-    const chunks = described.fields.field_1;
-    const chunksBefore = (i) => before.map(({ columns: each }) => each[i].meta_data);
-    const isSaid = described.dictionariesCrc !== undefined;
-    let dictionariesCrc = 0;
-    const seeDictionary = (crc) => {
-      dictionariesCrc = continueCrc(dictionariesCrc, new Uint8Array(Uint32Array.of(crc).buffer));
-    };
     const chunksHold = rowGroup.columns.every(
       ({ meta_data: chunk }, i) =>
         (isSaid || dictionaryIsKnown(chunk, chunksBefore(i), inPlace)) &&
