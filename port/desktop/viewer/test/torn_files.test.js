@@ -119,6 +119,7 @@ for (const id of [0, 7]) {
 
   test(`a save stays where what the next boot of file ${id} wrote is lost`, async () => {
     const bytes = boots(stream(id), beforeSave, "rows=1200");
+    assert.equal((await opened(bytes)).rowsSaved, 20, "rows of the save, which are there without it");
     const [save] = placesOf(bytes, "mpqS");
     const copy = viewOf(bytes).getUint32(save + 44, true) * SECTOR_BYTES;
     const [first, second, last] = await recordsOf(bytes);

@@ -164,17 +164,18 @@ class Candidates {
     return way.contradicts ? undefined : { ...found, way }; // this footer is of a file that had these sectors before
   }
 
-  // The same, or with what a stream has saved after the footer, if more rows hold then. What was written after the save may be lost: it was
-  // not safe.
+  // The same, or with what a stream has saved after the footer, if more rows hold then; `rowsSaved` are those of a save beyond the footer,
+  // also where they are there without it. What was written after the save may be lost: it was not safe.
   async withSave(found, evenVoid) {
     const { bytes, footer, way } = found;
     const traces = withoutSaves(this.traces, footer);
     for (const save of await bytes.run(() => streamSavesAfter(bytes, footer))) {
-      if (save.rows <= way.held && losesNone(way)) continue;
       // The file as the next boot would make it.
       const shown = { ...found, bytes: bytes.withBytes(save.begin, save.bytes) };
       const saved = await this.read(shown, traces, { evenVoid, saved: save });
-      if (!saved || saved.mayBeVoid || !isBetter(saved.way, way)) continue;
+      if (!saved || saved.mayBeVoid) continue;
+      if (save.rows <= way.held && losesNone(way)) return { ...found, rowsSaved: save.rows - footer.rows };
+      if (!isBetter(saved.way, way)) continue;
       return { ...saved, rowsSaved: Math.min(save.rows, saved.way.rows) - footer.rows, streamSave: save };
     }
     return found;
