@@ -17,6 +17,7 @@ import { opened, rangesOf } from "./opened.js";
 
 // Cuts by power_loss, and how many images it leaves of them.
 const [CUTS, IMAGES] = process.env.MICROPARQUET_LONG === "1" ? [100_000, 2000] : [2000, 120];
+const MOST_PIECES = 100; // of a file of 8 MB
 // In the head of a save.
 const ROW_GROUPS = 24;
 const ENTRIES_CRC = 32;
@@ -185,6 +186,17 @@ test("a damaged footer at the end gives way to the one before it and to records"
     for (const at of [inExtension, footerBegin(bytes) + 1, bytes.length - 6])
       await checkRows(changed(bytes, at), end ? 53 : 51, `${layout}, byte ${at}`);
   }
+});
+
+test("old footers without an end are looked for in few pieces", async () => {
+  const bytes = withMore(boots(["--tailed", "--row-group=16384", "--ms-per-row=5"], "rows=400000 checkpoint"));
+  let pieces = 0;
+  const ranges = new Ranges(bytes.length, async (begin, end) => {
+    ++pieces;
+    return bytes.slice(begin, end);
+  });
+  assert.equal((await openLog(ranges)).rows, 400_000);
+  assert.ok(pieces < MOST_PIECES, `${pieces} pieces`);
 });
 
 // Rows of a column up to the first page that is damaged.

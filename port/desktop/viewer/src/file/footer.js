@@ -108,14 +108,12 @@ function placesOfHead(bytes, end) {
   const first = 4;
   const places = [];
   const head = bytes.subarray(first, first + HEAD_BYTES);
-  const isHead = (at) => {
-    const here = bytes.subarray(at, at + HEAD_BYTES);
-    return head.every((byte, i) => byte === here[i]);
-  };
   const least = Math.max(first + 1, end - MOST_BYTES);
-  for (let at = end + 1; at >= least && places.length < MOST_PLACES;) {
-    at = lastIndexIn(bytes, head[0], least, at);
-    if (at >= least && isHead(at)) places.push(at);
+  if (end < least) return places;
+  const found = bytes.subarray(least, end + HEAD_BYTES); // in one piece: not each step back is a request, and begins anew
+  for (let at = end - least; at >= 0 && places.length < MOST_PLACES; --at) {
+    at = found.lastIndexOf(head[0], at);
+    if (at >= 0 && head.every((byte, i) => byte === found[at + i])) places.push(least + at);
   }
   return places;
 }
