@@ -188,6 +188,16 @@ test("a damaged footer at the end gives way to the one before it and to records"
   }
 });
 
+test("records of structs and arrays are proved as others are", async () => {
+  const path = join(folder, "arrays.parquet");
+  execFileSync(join(programs, "made_arrays"), [path]);
+  const bytes = new Uint8Array(readFileSync(path));
+  const torn = withMore(changed(bytes, placesOf(bytes, "mpqF").at(-1) + 20));
+  const { rows, rowsAfterFooter, lostRows } = await opened(torn);
+  assert.deepEqual({ rows, rowsAfterFooter, lostRows }, { rows: 600, rowsAfterFooter: 600, lostRows: 0 });
+  assert.equal(rowsOfMpq(torn), 600);
+});
+
 test("old footers without an end are looked for in few pieces", async () => {
   const bytes = withMore(boots(["--tailed", "--row-group=16384", "--ms-per-row=5"], "rows=400000 checkpoint"));
   let pieces = 0;

@@ -42,15 +42,19 @@ function bound(bytes, column) {
 // What its pages have, up to the first damaged one: `damage` is then why.
 function summarise(bytes, chunk, column, seeDictionary) {
   const seen = { values: 0, nulls: 0, smallest: undefined, largest: undefined, damage: undefined };
+  const take = (value) => {
+    if (value === null || value === undefined) ++seen.nulls;
+    else if (typeof value !== "number" || !Number.isNaN(value)) {
+      if (seen.smallest === undefined || order(value, seen.smallest) < 0) seen.smallest = value;
+      if (seen.largest === undefined || order(value, seen.largest) > 0) seen.largest = value;
+    }
+  };
   const visit = (values, count) => {
     seen.values += count;
     for (let i = 0; i < count; ++i) {
-      const value = values[i];
-      if (value === null || value === undefined) ++seen.nulls;
-      else if (typeof value !== "number" || !Number.isNaN(value)) {
-        if (seen.smallest === undefined || order(value, seen.smallest) < 0) seen.smallest = value;
-        if (seen.largest === undefined || order(value, seen.largest) > 0) seen.largest = value;
-      }
+      if (!column.isList) take(values[i]);
+      else if (values[i].length === 0) ++seen.nulls;
+      else values[i].forEach(take);
     }
   };
   try {
@@ -75,7 +79,9 @@ function isOf(seen, statistics, column, rows) {
   if (seen.values !== rows) return false;
   if (!statistics) return true;
   const { field_3: nulls, field_5: max, field_6: min, field_7: maxIsExact, field_8: minIsExact } = statistics;
-  if (nulls !== undefined && Number(nulls) !== seen.nulls) return false;
+  // A list that is missing or empty is no null, and looks like one here.
+  const nullsHold = nulls === undefined || (column.isList ? nulls <= seen.nulls : Number(nulls) === seen.nulls);
+  if (!nullsHold) return false;
   return (
     boundHolds(bound(min, column), seen.smallest, minIsExact, 1) &&
     boundHolds(bound(max, column), seen.largest, maxIsExact, -1)
@@ -83,7 +89,6 @@ function isOf(seen, statistics, column, rows) {
 }
 
 function chunkHolds(bytes, chunk, statistics, column, rows, seeDictionary) {
-  if (column.isNested) return false; // no writer of ours makes them yet
   const seen = summarise(bytes, chunk, column, seeDictionary);
   return !seen.damage && isOf(seen, statistics, column, rows);
 }
@@ -94,7 +99,7 @@ export function rowsThatHold(bytes, described, rowGroup, columns) {
   let { rows } = described;
   let contradicts = false;
   rowGroup.columns.forEach(({ meta_data: chunk }, i) => {
-    const statistics = columns[i].isNested ? undefined : described.fields.field_1[i].field_3.field_12;
+    const statistics = described.fields.field_1[i].field_3.field_12;
     const seen = summarise(bytes, chunk, columns[i]);
     const isOther = !seen.damage && !isOf(seen, statistics, columns[i], described.rows);
     contradicts ||= isOther && rows === described.rows;
