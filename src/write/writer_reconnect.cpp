@@ -511,6 +511,20 @@ void drop_written_row_group(WriterState& state) {
   drop_row_group_before(state, forward_state(state).file.flushed_to());
 }
 
+// Returns whether the head is of the last save, of the one before it, or of a call that failed after it. Others are of row
+// groups that an earlier reconnect() could not read and has given up.
+bool is_known(const SavingState& saving, const SaveHead& head) {
+  constexpr std::uint32_t kMostAfter = 1;
+  constexpr std::uint32_t kMostBefore = 1;
+  return head.number + kMostBefore - saving.number <= kMostBefore + kMostAfter;
+}
+
+// Makes all saves so far unknown, but for those of the open row group if it is the first one after the footer.
+void give_up_saves(WriterState& state, bool is_first) {
+  constexpr std::uint32_t kGap = 4;  // even: the next save goes to the place that it would have gone to
+  if (!state.row_group_open || !is_first) saving_state(state).number += kGap;
+}
+
 // Restarts the forward layout with saves. Row groups that have been finished since the last footer are there if a save
 // of the open one came after them; otherwise the newest save says what is there.
 Status restart_saving(WriterState& state) {
@@ -523,7 +537,8 @@ Status restart_saving(WriterState& state) {
                    reinterpret_cast<const std::byte*>(&state.footer.now), sizeof before);
   start_from_draft(state);
   SaveHead head;
-  const Status status = start_from_save(state, size, head);
+  Status status = start_from_save(state, size, head);
+  if (status == Status::kOk && !is_known(saving, head)) status = Status::kEnd;
   if (status != Status::kOk && status != Status::kEnd) {
     util::move_bytes(reinterpret_cast<std::byte*>(&state.footer.now),
                      reinterpret_cast<const std::byte*>(&before), sizeof before);
@@ -536,6 +551,7 @@ Status restart_saving(WriterState& state) {
   saving.unproved = false;
   saving.safe_rows = 0;
   if (status == Status::kEnd) {
+    give_up_saves(state, before.rows == state.footer.now.rows);
     state.lost_rows += static_cast<std::uint32_t>(before.rows - state.footer.now.rows);
     return Status::kOk;
   }

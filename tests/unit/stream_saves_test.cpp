@@ -7,6 +7,7 @@ using cut::MemoryFile;
 using tails::append_up_to;
 using tails::hold;
 using tails::kFields;
+using tails::kNarrow;
 using tails::resume;
 
 namespace {
@@ -48,6 +49,22 @@ class LeavingFile final : public support::ForwardingFile {
 
  private:
   int reads_;
+};
+
+// A medium of that many bytes, which says beforehand what it has no space for.
+class SmallFile final : public support::ForwardingFile {
+ public:
+  SmallFile(File& file, std::uint64_t bytes) : ForwardingFile(file), bytes_(bytes) {}
+
+  Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
+    return offset + data.size() > bytes_ ? Status::kNoSpace : ForwardingFile::write_at(offset, data);
+  }
+  Status reserve(std::uint64_t end) override {
+    return end > bytes_ ? Status::kNoSpace : ForwardingFile::reserve(end);
+  }
+
+ private:
+  std::uint64_t bytes_;
 };
 
 // A new file on sectors that have the bytes of earlier ones until they are written.
@@ -454,6 +471,70 @@ TEST("stream saves: rows follow a tick() whose footer found no space") {
   for (std::size_t at = 0; at < kBehind; ++at) REQUIRE_EQ(behind[at], std::byte{0x5A});
   CHECK_EQ(file.violations, 0);
   CHECK(hold(file.view(), kFields, rows));
+}
+
+TEST("stream saves: on a full medium close() has space for each row that was accepted") {
+  constexpr std::uint32_t kSeeds = sizeof(void*) == 4 ? 6 : 60;
+  unsigned failed_footers = 0;
+  for (std::uint32_t seed = 0; seed < kSeeds; ++seed) {
+    forget_file();
+    CutFile card;
+    SmallFile file(card, 60'000 + written::mix(seed) % 30'000);
+    Options options = saving(seed % 2 == 0 ? 6 << 10 : 3 << 10);
+    options.checkpoint_ms = seed % 4 < 2 ? 1'000 : 0;  // 0: row groups are full
+    options.max_loss_ms = 1'000;
+    Writer writer;
+    REQUIRE_EQ(writer.open(file, kNarrow, options, written::arena_memory()), Status::kOk);
+    Status status = Status::kOk;
+    for (std::uint32_t step = 0; status == Status::kOk; ++step) {
+      status = append_up_to(writer, static_cast<std::uint32_t>(writer.rows()) + 1, kNarrow);
+      const std::uint32_t chance = written::mix(seed * 10'000 + step) % 64;
+      Status other = writer.tick(step * (20 + seed % 7 * 50));
+      if (other == Status::kOk && chance < 2) other = writer.save();
+      if (other == Status::kOk && chance == 2) other = writer.checkpoint();
+      REQUIRE(other == Status::kOk || other == Status::kNoSpace);
+      if (other == Status::kNoSpace) ++failed_footers;
+    }
+    REQUIRE_EQ(status, Status::kNoSpace);
+    const auto rows = static_cast<std::uint32_t>(writer.rows());
+    status = writer.close();
+    if (status == Status::kNoSpace) status = writer.close();  // without the footer that was on its way
+    REQUIRE_EQ(status, Status::kOk);
+    CHECK_EQ(card.violations, 0);
+    REQUIRE(hold(card.view(), kNarrow, rows));
+  }
+  CHECK(failed_footers > kSeeds);
+}
+
+TEST("stream saves: reconnect() does not take a save that an earlier one could not read for rows that came since") {
+  const Options options = saving(20 << 10);
+  for (const bool ends : {false, true}) {
+    forget_file();
+    CutFile file;
+    Writer writer;
+    REQUIRE_EQ(resume(writer, file, options), Status::kOk);
+    REQUIRE_EQ(append_up_to(writer, 50), Status::kOk);
+    REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+    REQUIRE_EQ(append_up_to(writer, 54), Status::kOk);
+    REQUIRE_EQ(writer.save(), Status::kOk);
+    if (ends) REQUIRE_EQ(writer.end_row_group(), Status::kOk);
+    REQUIRE_EQ(append_up_to(writer, 56), Status::kOk);
+    visit_saves([&](const std::byte* head) {
+      file.unreadable = static_cast<std::uint64_t>(head - written::file_memory(0).data());
+    });
+    REQUIRE_EQ(writer.reconnect(file), Status::kOk);
+    CHECK_EQ(writer.lost_rows(), ends ? 4U : 0U);
+    file.unreadable = 1ULL << 62;
+    REQUIRE_EQ(writer.reconnect(file), Status::kOk);
+    CHECK_EQ(writer.safe_rows(), ends ? 50U : 54U);
+    CHECK_EQ(writer.rows() + writer.lost_rows(), 56U);
+    const auto rows = static_cast<std::uint32_t>(writer.rows());
+    REQUIRE_EQ(append_up_to(writer, rows + 5), Status::kOk);
+    REQUIRE_EQ(writer.save(), Status::kOk);
+    file.cut();
+    REQUIRE_EQ(resume(writer, file, options), Status::kOk);
+    CHECK_EQ(writer.rows(), rows + 5);
+  }
 }
 
 TEST("stream saves: those of an earlier file with the same id on the same sectors are none") {

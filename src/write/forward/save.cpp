@@ -51,10 +51,27 @@ void come_back(WriterState& state) {
   saving.file.go_to(saving.stream_end);
 }
 
-// Writes more of the footer on its way, and takes the stream up again once it is published.
+// Gives up the footer on its way, whose end is not on the medium. One that adds a segment stays: what the stream has of the segment is not published.
+void give_up_footer(WriterState& state) {
+  SavingState& saving = saving_state(state);
+  if (!saving.footer_in_progress || !saving.away || saving.adds) return;
+  restart_footer(state.footer.draft);
+  state.may_be_live = false;
+  saving.footer_in_progress = false;
+  saving.closing = false;
+  saving.half = 0;
+  come_back(state);
+  saving.file.use(pages_of(state), pages_of(state) + pool_bytes(state));
+}
+
+// Writes more of the footer on its way, and takes the stream up again once it is published. Where the medium is full the
+// footer is given up: the segment still has space for rows, and perhaps for the last footer.
 Status write_more_of_footer(WriterState& state, std::uint32_t windows) {
   SavingState& saving = saving_state(state);
-  MICROPARQUET_TRY(continue_footer(state, windows));
+  const Status status = continue_footer(state, windows);
+  const bool lacks_end = saving.file.flushed_to() != saving.file.taken_to();
+  if (status == Status::kNoSpace && lacks_end) give_up_footer(state);
+  MICROPARQUET_TRY(status);
   if (saving.footer_in_progress) return Status::kOk;
   saving.published_end = saving.position;
   saving.unproved = false;
@@ -134,8 +151,10 @@ std::uint32_t with_footer(const WriterState& state, std::uint32_t bytes) {
 // smaller pool.
 bool has_space(const WriterState& state, std::uint32_t bytes) {
   const FooterExtension& now = state.footer.now;
+  const SavingState& saving = saving_state(state);
+  const std::uint64_t at = saving.away ? saving.stream_end : saving.position;
   return place_sectors(now) >= save_sectors(state) && now.segment_end != kNowhere &&
-         saving_state(state).position + bytes <= now.segment_end.offset();
+         at + bytes <= now.segment_end.offset();
 }
 
 // Makes both places empty. An earlier file may have lain here whose first footer with a segment was the same: its saves
@@ -238,10 +257,13 @@ Status SavingForwardLayout::open(WriterState& state) {
   return Status::kOk;
 }
 
+// No row is accepted that might find no space. A footer in the second half of the pool may go on meanwhile.
 Status SavingForwardLayout::begin_row_group(WriterState& state) {
   const SavingState& saving = saving_state(state);
   if (saving.misread) return Status::kCorrupt;
-  MICROPARQUET_TRY(saving.half == 0 ? fit(state, most_bytes_of_row_group(state)) : settle_save(state));
+  const std::uint32_t least = with_footer(state, most_bytes_of_row_group(state));
+  const bool waits = saving.half == 0 || !has_space(state, least);
+  MICROPARQUET_TRY(waits ? fit(state, least) : settle_save(state));
   lay_saving_pool(state);
   return Status::kOk;
 }
@@ -445,13 +467,7 @@ Status SavingForwardLayout::save(WriterState& state) {
   if (state.row_group_ending) MICROPARQUET_TRY(write::end_row_group(state));
   const std::uint64_t rows = rows_in_file(state);
   if (rows == saving.safe_rows || rows == state.durable_rows) return Status::kOk;
-  if (saving.footer_in_progress && !state.may_be_live && !saving.adds) {
-    restart_footer(state.footer.draft);
-    saving.footer_in_progress = false;
-    saving.half = 0;
-    come_back(state);
-    saving.file.use(pages_of(state), pages_of(state) + pool_bytes(state));
-  }
+  if (!state.may_be_live) give_up_footer(state);
   MICROPARQUET_TRY(close_pages(state));
   MICROPARQUET_TRY(fit(state, most_bytes_of_row_group(state)));
   if (!is_undurable(state)) return Status::kOk;
