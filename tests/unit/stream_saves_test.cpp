@@ -506,7 +506,9 @@ TEST("stream saves: on a full medium close() has space for each row that was acc
   CHECK(failed_footers > kSeeds);
 }
 
-TEST("stream saves: reconnect() does not take a save that an earlier one could not read for rows that came since") {
+TEST(
+    "stream saves: reconnect() does not take a save that an earlier one could not read for rows that came "
+    "since") {
   const Options options = saving(20 << 10);
   for (const bool ends : {false, true}) {
     forget_file();

@@ -405,6 +405,41 @@ TEST(
   }
 }
 
+TEST("saves: reconnect() has all rows that are in memory, also after a save of full pages beside open ones") {
+  constexpr Schema kNarrow = tails::kNarrow;
+  const Options options = tailed();
+  unsigned interrupted = 0;
+  for (std::uint32_t saved = 51; saved < 190; saved += kStep) {
+    for (int call = 0; call < 8; ++call) {
+      CutFile file;
+      begin(file, options, 50, kNarrow);
+      Writer writer;
+      REQUIRE_EQ(resume(writer, file, options, kNarrow), Status::kOk);
+      REQUIRE_EQ(append_up_to(writer, saved, kNarrow), Status::kOk);
+      CHECK_EQ(writer.append({}), Status::kInvalidArgument);  // after it has stored the pages that are full
+      REQUIRE_EQ(writer.save(), Status::kOk);
+      file.cut();
+      REQUIRE_EQ(resume(writer, file, options, kNarrow), Status::kOk);
+      file.fails_at = file.calls + call;
+      if (writer.checkpoint() == Status::kOk) break;
+      ++interrupted;
+      file.fails_at = -1;
+      file.cut();
+      REQUIRE_EQ(writer.reconnect(file), Status::kOk);
+      CHECK_EQ(writer.lost_rows(), 0U);
+      CHECK_EQ(writer.rows(), saved);
+      REQUIRE_EQ(append_up_to(writer, saved + 1, kNarrow), Status::kOk);
+      REQUIRE_EQ(writer.reconnect(file), Status::kOk);
+      CHECK_EQ(writer.lost_rows(), 0U);
+      CHECK_EQ(writer.rows(), saved + 1);
+      REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+      file.cut();
+      REQUIRE(hold(file.view(), kNarrow, saved + 1));
+    }
+  }
+  CHECK(interrupted > 10);
+}
+
 TEST("saves: calls that fail, before or after their effect, are repeated") {
   const Options options = tailed();
   for (std::uint32_t seed = 0; seed < 30 / kStep; ++seed) {

@@ -305,8 +305,11 @@ Status TailedLayout::save(WriterState& state) {
   if (rows_in_file(state) == tail.safe_rows || !has_new_rows(state)) return Status::kOk;
   tail.footer_in_progress = false;
   settle_rows(state);
+  // Where some pages have rows and others have none, the next boot could not tell its own from those that were saved.
+  const bool is_empty = state.columns->first_row == state.rows;
   for (const ColumnWriter& column : columns_of(state)) {
-    if (column.page_state == detail::PageState::kSealed) return checkpoint(state);
+    const bool differs = (column.first_row == state.rows) != is_empty;
+    if (differs || column.page_state == detail::PageState::kSealed) return checkpoint(state);
   }
   // What the head counts on is on the medium before the head may be.
   if (tail.stored) MICROPARQUET_TRY(state.file->barrier());
