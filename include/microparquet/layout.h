@@ -130,7 +130,9 @@ struct SavingLayout : Layout {
 // Options::save_ms says. Row groups go to space that is reserved before the last footer, sixteen or more at a time,
 // and end on sectors; a file that can shrink gives the rest back at close(). The file must be able to seek and to
 // read back, Options::block_bytes is 512, whole_sectors stays true, and max_row_groups_in_memory 0: otherwise
-// opening it is kInvalidArgument. Where a column has a dictionary a save is a checkpoint.
+// opening it is kInvalidArgument. Where a column has a dictionary a save is a checkpoint. After kNoSpace close() has space
+// for all rows that were accepted, if the file can shrink; it is repeated where it first answers that, too: the footer on
+// its way had no space.
 inline constexpr SavingLayout kForwardSaving{
     {detail::kForwardSavingStateBytes, &detail::kForwardSavingOps, false, CheckpointKind::kSaveStream}};
 
