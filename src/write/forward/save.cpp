@@ -52,7 +52,7 @@ void come_back(WriterState& state) {
 }
 
 // Gives up the footer on its way, whose end is not on the medium. One that adds a segment stays: what the stream has of the segment is not published.
-void give_up_footer(WriterState& state) {
+void forget_footer(WriterState& state) {
   SavingState& saving = saving_state(state);
   if (!saving.footer_in_progress || !saving.away || saving.adds) return;
   restart_footer(state.footer.draft);
@@ -70,7 +70,7 @@ Status write_more_of_footer(WriterState& state, std::uint32_t windows) {
   SavingState& saving = saving_state(state);
   const Status status = continue_footer(state, windows);
   const bool lacks_end = saving.file.flushed_to() != saving.file.taken_to();
-  if (status == Status::kNoSpace && lacks_end) give_up_footer(state);
+  if (status == Status::kNoSpace && lacks_end) forget_footer(state);
   MICROPARQUET_TRY(status);
   if (saving.footer_in_progress) return Status::kOk;
   saving.published_end = saving.position;
@@ -467,7 +467,7 @@ Status SavingForwardLayout::save(WriterState& state) {
   if (state.row_group_ending) MICROPARQUET_TRY(write::end_row_group(state));
   const std::uint64_t rows = rows_in_file(state);
   if (rows == saving.safe_rows || rows == state.durable_rows) return Status::kOk;
-  if (!state.may_be_live) give_up_footer(state);
+  if (!state.may_be_live) forget_footer(state);
   MICROPARQUET_TRY(close_pages(state));
   MICROPARQUET_TRY(fit(state, most_bytes_of_row_group(state)));
   if (!is_undurable(state)) return Status::kOk;
