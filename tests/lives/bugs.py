@@ -36,8 +36,8 @@ BUGS = {
                              TAILED_LIVES),
     # Before a stream's row group is saved there is space for all that it may become: the footer that adds some has none of its rows.
     "space_for_row_group": Sabotage("write/forward/save.cpp",
-                                    "saving.half == 0 ? fit(state, most_bytes_of_row_group(state)) : settle_save(state)",
-                                    "saving.half == 0 && saving.redo_bytes == 0 ? end_footer_away(state) : settle_save(state)",
+                                    "waits ? fit(state, least) : settle_save(state)",
+                                    "waits && saving.redo_bytes == 0 ? end_footer_away(state) : settle_save(state)",
                                     SAVED_STREAMS,
                                     also=("fit(state, most_bytes_of_row_group(state)));\n  if (!is_undurable",
                                           "fit(state, with_zeros(state, static_cast<std::uint32_t>(\n      place_chunks(state, "
