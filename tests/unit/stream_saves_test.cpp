@@ -384,6 +384,15 @@ TEST("stream saves: values that look like a chunk in the segment do not cost it"
   CHECK_EQ(writer.rows(), 2U);
 }
 
+TEST("stream saves: the file of a host ends in a footer after each of them") {
+  Options options = saving();
+  options.checkpoint_ms = options.max_loss_ms = 2'000;
+  for (std::uint32_t seed = 0; seed < (sizeof(void*) == 4 ? 4 : 40); ++seed) {
+    forget_file();
+    tails::live_on_a_host(options, seed);
+  }
+}
+
 TEST("stream saves: calls that fail, before or after their effect, are repeated") {
   const Options options = saving();
   for (std::uint32_t seed = 0; seed < (sizeof(void*) == 4 ? 4 : 30); ++seed) {

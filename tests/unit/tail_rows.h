@@ -77,6 +77,16 @@ class Cells {
   char memory_[32];
 };
 
+// A file of a host: each write is a part of it at once, and nothing is cut off.
+class HostFile final : public support::OwningFile<cut::MemoryFile> {
+ public:
+  HostFile() : OwningFile(written::file_memory(0)) {}
+
+  FileAbilities abilities() const override { return {true, true, false}; }
+  Status sync(std::uint64_t /*size*/) override { return Status::kOk; }
+  view::File view() const { return view::File(inner_file().contents()); }
+};
+
 inline Status append(Writer& writer, Schema schema, std::uint32_t n) {
   Cells cells[kColumns];
   Value row[kColumns];
@@ -188,6 +198,39 @@ inline bool boot(cut::CutFile& file, const Options& options, std::uint32_t begin
   }
   file.cut();
   return good && file.violations == 0;
+}
+
+// A life of a log on a file of a host, up to its end if need be: whenever rows have become durable by a call, the file ends in
+// their footer, and the next boot has the rows that were safe.
+inline void live_on_a_host(const Options& options, std::uint32_t seed) {
+  HostFile file;
+  std::uint32_t safe = 0;
+  Status status = Status::kOk;
+  for (std::uint32_t boot = 0; boot < 4 && status == Status::kOk; ++boot) {
+    Writer writer;
+    REQUIRE_EQ(resume(writer, file, options), Status::kOk);
+    REQUIRE_EQ(writer.rows(), safe);
+    for (std::uint32_t step = 0; step < 40 && status == Status::kOk; ++step) {
+      const std::uint32_t chance = written::mix(seed * 1000 + boot * 100 + step);
+      status = append_up_to(writer, static_cast<std::uint32_t>(writer.rows()) + chance % 12);
+      if (status == Status::kOk) status = writer.tick((boot * 40 + step) * 400);
+      const bool saves = (chance >> 8) % 4 == 0 && status == Status::kOk;
+      if (saves) status = (chance >> 16) % 8 == 0 ? writer.checkpoint() : writer.save();
+      REQUIRE(status == Status::kOk || status == Status::kNoSpace);
+      safe = static_cast<std::uint32_t>(writer.safe_rows());
+      if (!saves || status != Status::kOk) continue;
+      CHECK_EQ(safe, writer.rows());
+      REQUIRE(file.view().whole());
+      REQUIRE_EQ(file.view().rows(), static_cast<std::int64_t>(writer.durable_rows()));
+    }
+    if (status == Status::kOk) status = writer.save();
+    safe = static_cast<std::uint32_t>(writer.safe_rows());
+  }
+  if (status != Status::kOk) return;
+  Writer writer;
+  REQUIRE_EQ(resume(writer, file, options), Status::kOk);
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  REQUIRE(hold(file.view(), kFields, safe));
 }
 
 }  // namespace tails

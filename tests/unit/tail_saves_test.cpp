@@ -440,6 +440,17 @@ TEST("saves: reconnect() has all rows that are in memory, also after a save of f
   CHECK(interrupted > 10);
 }
 
+TEST("saves: the file of a host ends in a footer after each of them") {
+  Options options = tailed(8 << 10);
+  options.checkpoint_ms = options.max_loss_ms = 2'000;
+  for (std::uint32_t seed = 0; seed < 40 / kStep; ++seed) {
+    options.layout = &microparquet::kInPlaceTailed;
+    tails::live_on_a_host(options, seed);
+    options.layout = &microparquet::kInPlaceSaving;
+    tails::live_on_a_host(options, seed);
+  }
+}
+
 TEST("saves: calls that fail, before or after their effect, are repeated") {
   const Options options = tailed();
   for (std::uint32_t seed = 0; seed < 30 / kStep; ++seed) {

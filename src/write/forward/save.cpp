@@ -459,7 +459,8 @@ Status SavingForwardLayout::write_save(WriterState& state) {
   return Status::kOk;
 }
 
-// A footer on its way is given up: it would replace the one that the save continues. Pages are cut, and new ones begin.
+// A footer on its way is given up: it would replace the one that the save continues. Where the file cannot shrink it is
+// finished, since it may be a part of the file already. Pages are cut, and new ones begin.
 Status SavingForwardLayout::save(WriterState& state) {
   SavingState& saving = saving_state(state);
   if (saving.misread) return Status::kCorrupt;
@@ -467,6 +468,7 @@ Status SavingForwardLayout::save(WriterState& state) {
   if (state.row_group_ending) MICROPARQUET_TRY(write::end_row_group(state));
   const std::uint64_t rows = rows_in_file(state);
   if (rows == saving.safe_rows || rows == state.durable_rows) return Status::kOk;
+  if (!state.shrinks) MICROPARQUET_TRY(end_footer_away(state));
   if (!state.may_be_live) forget_footer(state);
   MICROPARQUET_TRY(close_pages(state));
   MICROPARQUET_TRY(fit(state, most_bytes_of_row_group(state)));

@@ -295,13 +295,14 @@ Status TailedLayout::reserve_draft(WriterState& state) {
   return at < tail_of(state).published_end ? Status::kOk : CheckpointedLayout::reserve_draft(state);
 }
 
-// A save counts on the last footer: a footer on its way would replace that one, and is given up.
+// A save counts on the last footer: a footer on its way would replace that one, and is given up. Where a file cannot shrink it
+// is finished: what has been written of it may count as a part of the file, which would not end in a footer then.
 Status TailedLayout::save(WriterState& state) {
   TailState& tail = tail_of(state);
   const bool described =
       state.row_group_open && !state.row_group_ending && tail.has_places && tail.described == tail.row_group;
   if (!described) return checkpoint(state);
-  MICROPARQUET_TRY(settle(state));
+  MICROPARQUET_TRY(state.shrinks || !tail.footer_in_progress ? settle(state) : step(state, kWhole));
   if (rows_in_file(state) == tail.safe_rows || !has_new_rows(state)) return Status::kOk;
   tail.footer_in_progress = false;
   settle_rows(state);

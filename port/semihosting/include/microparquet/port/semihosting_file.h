@@ -13,7 +13,9 @@ enum class OpenMode : std::uint32_t;
 
 // File that seeks and reads back. It cannot shrink, so a closing writer puts its last footer at the end of
 // the file. The medium is the host's: barrier() and sync() have nothing to call and return kOk, and each
-// write publishes the size. Offsets end at 2 GiB - 1, beyond which reserve() and write_at() return kNoSpace.
+// write publishes the size: a program that is stopped within a footer leaves a file that resume() refuses, with
+// kCorrupt, and `mpq recover` reads. Offsets end at 2 GiB - 1, beyond which reserve() and write_at() return
+// kNoSpace.
 //
 // The destructor closes nothing (for a static object it would link atexit): call close(). One thread.
 class SemihostingFile final : public File {
