@@ -23,7 +23,7 @@ struct CardPlan {
   std::uint32_t max_loss_ms = 600'000;  // the longest time between checkpoints
   // The longest time until rows are safe: a power cut costs no more, and the next resume() makes them readable.
   // 0: as durable ones. The file then has to seek and to read back. With columns that have neither tails
-  // (kInPlaceTailed) nor a pool that fills in that time checkpoints come as often.
+  // (kInPlaceTailed) nor a pool that eight such times fill checkpoints come as often.
   std::uint32_t save_ms = 0;
 };
 
@@ -40,7 +40,7 @@ struct PlannedLog {
 
 namespace detail {
 
-// Plans a stream that is saved: more than its pool comes between two saves, which take up the rest of it.
+// Plans a stream that is saved. A larger pool would make saves longer than a page of a card.
 template <typename RamBytes>
 constexpr PlannedLog plan_saves(Schema schema, const CardPlan& card, const RamBytes& ram_of, PlannedLog log) {
   Options options = log.options;
@@ -50,6 +50,8 @@ constexpr PlannedLog plan_saves(Schema schema, const CardPlan& card, const RamBy
   options.checkpoint_ms = card.max_loss_ms;
   options.save_ms = card.save_ms;
   log.options = fill_memory(options, options.page_bytes, card.ram_bytes, ram_of);
+  constexpr std::uint32_t kMostPool = kCardPage + kPoolRest;
+  if (log.options.row_group_bytes > kMostPool) log.options.row_group_bytes = kMostPool;
   log.ram_bytes = ram_of(log.options);
   log.least_ram_bytes += kSaveBytes + kForwardSavingStateBytes - kForwardStateBytes;
   log.roll.ms = planned_age(schema, log.options, bytes_between_checkpoints(card.rate, card.max_loss_ms));
@@ -87,7 +89,10 @@ constexpr PlannedLog plan_log(Schema schema, const CardPlan& card, const RamByte
   const std::uint64_t rows = std::uint64_t{card.rate.rows_per_hour} * kLongestCallMs / kMsPerHour;
   log.queue_rows = static_cast<std::uint32_t>(rows) + 2;
   if (card.save_ms == 0 && !fills_slowly(bytes, log.options.row_group_bytes)) return log;
-  if (card.save_ms != 0 && bytes >= log.options.row_group_bytes) return plan_saves(schema, card, ram_of, log);
+  if (card.save_ms != 0) {
+    const PlannedLog saved = plan_saves(schema, card, ram_of, log);
+    if (suits_saves(bytes, saved.options.row_group_bytes)) return saved;
+  }
   const Options tailed = plan_tails(card.max_loss_ms, card.save_ms, card.ram_bytes, ram_of);
   const std::size_t ram_bytes = ram_of(tailed);
   if (!keeps_pages(schema, tailed) || ram_bytes > card.ram_bytes) return log;

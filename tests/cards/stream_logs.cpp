@@ -2,6 +2,7 @@
 
 #include "cards/logger_log.h"
 #include "cards/parquet_log.h"
+#include "microparquet/card_plan.h"
 #include "support/stream_plans.h"
 
 namespace cards {
@@ -25,6 +26,21 @@ constexpr auto kOneFile = log_parquet<bench::kImu8Schema, bench::kStreamOptions<
 
 template <const StreamPlan& kPlan>
 constexpr auto kDeltaFiles = log_parquet<bench::kImu8DeltaSchema<>, bench::kStreamOptions<kPlan>, kRollMs>;
+
+// As plan() has them: rows are safe after a second or ten.
+constexpr microparquet::CardPlan saved(std::uint32_t save_ms) {
+  microparquet::CardPlan card;
+  card.ram_bytes = 16 << 10;
+  card.rate = {360'000, 36};
+  card.save_ms = save_ms;
+  return card;
+}
+constexpr microparquet::CardPlan kSavedEachSecond = saved(1'000);
+constexpr microparquet::CardPlan kSavedEachTen = saved(10'000);
+
+template <const microparquet::CardPlan& kCard>
+constexpr auto kSavedFiles =
+    log_parquet<bench::kImu8Schema, microparquet::kPlannedOptions<bench::kImu8Schema, kCard>, kRollMs>;
 
 // One log at the rate, and beside it one that takes a row for each thousand of these.
 Logged log_two(LoggedCard& card, const Rate& rate) {
@@ -69,6 +85,10 @@ const std::vector<Log>& stream_logs() {
       {"imu8_32k_60s", "kForward in 32 KiB, a minute may be lost", kFiles<bench::kStream32kMinute, kMinuteMs>,
        kFast, kBlock},
       {"imu8_32k_1hz", "kForward in 32 KiB, a row a second", kFiles<bench::kStream32k>, kSlow, kBlock},
+      {"imu8_16k_save_1s", "kForwardSaving in 16 KiB, saved each second, files of ten minutes",
+       kSavedFiles<kSavedEachSecond>},
+      {"imu8_16k_save_10s", "kForwardSaving in 16 KiB, saved each ten seconds, files of ten minutes",
+       kSavedFiles<kSavedEachTen>},
       {"two_16k", "two logs in 16 KiB each", log_two},
       {"logger_14k", "the Arduino port's Logger, by default", log_by_logger},
   };

@@ -100,19 +100,26 @@ TEST("few rows between two checkpoints, or saves, are planned with tails") {
   CHECK(slow.options.layout == &microparquet::kInPlaceTailed);
   CHECK(slow.fits({16 << 10}));
   CHECK(plan(schema, k16k).options.layout == &microparquet::kForward);
-  const CardPlan saving = {16 << 10, kFast, 600'000, 1000};
+  const CardPlan saving = {16 << 10, {36'000, 36}, 600'000, 1000};
   const PlannedLog saved = plan(schema, saving);
   CHECK(saved.options.layout == &microparquet::kInPlaceSaving);
   CHECK_EQ(saved.options.save_ms, 1000U);
   CHECK_EQ(saved.options.max_loss_ms, 600'000U);
-  // Where more than the pool comes between two saves, the stream is saved.
-  const CardPlan seldom = {16 << 10, kFast, 600'000, 10'000};
-  const PlannedLog stream = plan(schema, seldom);
-  CHECK(stream.options.layout == &microparquet::kForwardSaving);
-  CHECK_EQ(stream.options.save_ms, 10'000U);
-  CHECK_EQ(stream.options.max_loss_ms, 600'000U);
-  CHECK_EQ(stream.options.block_bytes, 512U);
-  CHECK(stream.fits(seldom));
+  // Where a few saves fill the pool, the stream is saved.
+  for (const std::uint32_t save_ms : {1'000U, 10'000U}) {
+    for (const std::uint32_t ram_bytes : {16U << 10, 19U << 10, 64U << 10}) {
+      const CardPlan card = {ram_bytes, kFast, 600'000, save_ms};
+      const PlannedLog stream = plan(schema, card);
+      CHECK(stream.options.layout == &microparquet::kForwardSaving);
+      CHECK_EQ(stream.options.save_ms, save_ms);
+      CHECK_EQ(stream.options.max_loss_ms, 600'000U);
+      CHECK_EQ(stream.options.block_bytes, 512U);
+      CHECK(stream.options.row_group_bytes < 17 << 10);
+      CHECK(stream.fits(card));
+    }
+  }
+  const CardPlan small = {9 << 10, kFast, 600'000, 1000};
+  CHECK(plan(schema, small).options.layout == &microparquet::kInPlaceSaving);
   // Without tails checkpoints come as often.
   const PlannedLog cut = plan(Schema(kTexts), saving);
   CHECK(cut.options.layout == &microparquet::kForward);

@@ -70,6 +70,15 @@ constexpr bool fills_slowly(std::uint64_t bytes, std::uint32_t pool) {
   return bytes != 0 && kCheckpoints * bytes < pool;
 }
 
+// Returns whether a stream should be saved, though each save writes what is filled of its `pool` bytes: while at most eight
+// come before these are full, that costs a card less than pages in place and their tails. Row groups of a small pool that are
+// saved make a file several times as long. `bytes` come between two saves; 0: unknown.
+constexpr bool suits_saves(std::uint64_t bytes, std::uint32_t pool) {
+  constexpr std::uint64_t kMostSaves = 8;
+  constexpr std::uint32_t kSmall = 8 << 10;
+  return (pool < kSmall ? bytes : kMostSaves * bytes) >= pool;
+}
+
 // Returns options in place with tails, and the largest pages that fit in `ram_bytes`; less than 512 bytes do not suit.
 template <typename RamBytes>
 constexpr Options plan_tails(std::uint32_t max_loss_ms, std::uint32_t save_ms, std::size_t ram_bytes,
@@ -108,6 +117,9 @@ constexpr std::uint32_t planned_age(Schema schema, const Options& options, std::
   return static_cast<std::uint32_t>(ms < kMostAge ? ms : kMostAge);
 }
 
+// Bytes of a pool beside a whole number of places: part of a row, and what headers take less than their space.
+inline constexpr std::uint32_t kPoolRest = 96;
+
 // Returns the options with pages of `page_bytes` bytes for columns of variable pages, and the pool that leaves
 // `ram_bytes` in all, if they suffice.
 template <typename RamBytes>
@@ -120,8 +132,7 @@ constexpr Options fill_memory(Options options, std::uint32_t page_bytes, std::si
   options.row_group_bytes = 1 << 20;  // certainly more than the least
   const std::size_t beside = ram_of(options) - options.row_group_bytes;
   const auto most = static_cast<std::uint32_t>((ram_bytes - beside) & ~std::size_t{7});
-  constexpr std::uint32_t kRest = 96;  // part of a row, and what headers take less than their space
-  const std::uint32_t places = whole_places(most - kRest) + kRest;
+  const std::uint32_t places = whole_places(most - kPoolRest) + kPoolRest;
   options.row_group_bytes = places < most ? places : most;
   return options;
 }

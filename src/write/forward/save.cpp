@@ -257,7 +257,7 @@ Status SavingForwardLayout::open(WriterState& state) {
   return Status::kOk;
 }
 
-// No row is accepted that might find no space. A footer in the second half of the pool may go on meanwhile.
+// No row is accepted that might find no space. A footer in the second half of the pool may be on its way meanwhile.
 Status SavingForwardLayout::begin_row_group(WriterState& state) {
   const SavingState& saving = saving_state(state);
   if (saving.misread) return Status::kCorrupt;
