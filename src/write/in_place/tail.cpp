@@ -201,6 +201,7 @@ void put_columns(thrift::WindowSink& sink, const WriterState& state) {
   head.sequence = now.sequence;
   head.number = tail.number;
   if (tail.many_rows) head.flags |= kHasManyRows;
+  if (of_footer.shifted) head.flags |= kIsShifted;
   head.finished_crc = now.finished_crc;
   head.listed = of_footer.listed;
   head.tail_rows = of_footer.rows;
@@ -413,6 +414,7 @@ void go_on(WriterState& state, const TailHead& head) {
   tail.live.rows = head.tail_rows;
   tail.live.place = is_save ? static_cast<std::uint8_t>(head.live_place) : place;
   tail.safe = is_save ? place : kNoPlace;
+  tail.live.shifted = (head.flags & kIsShifted) != 0;
   tail.drafted.place = kNoPlace;
   tail.counted = (head.flags & kIsCounted) != 0;
   tail.many_rows = (head.flags & kHasManyRows) != 0;

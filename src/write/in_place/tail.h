@@ -34,6 +34,7 @@ struct TailOfFooter {
   std::uint32_t finished_crc;  // checksum of the entries before the row group
   std::uint32_t rows;          // rows of the tail
   std::uint8_t place;
+  bool shifted;  // the last footer that followed another one lay a sector after it
 };
 
 // Levels of an open page, in the arena after the bounds of that page.
@@ -124,7 +125,7 @@ struct TailHead {
   std::uint32_t pages_crc;       // checksum of the open pages
   std::uint32_t form;            // lengths that another firmware may have otherwise
 };
-enum TailFlags : std::uint16_t { kIsSave = 1, kHasManyRows = 2, kIsCounted = 4 };
+enum TailFlags : std::uint16_t { kIsSave = 1, kHasManyRows = 2, kIsCounted = 4, kIsShifted = 8 };
 
 // Returns the number, 0 to 2, of the place in which the head of this number lies.
 constexpr std::uint8_t place_number(std::uint32_t head) { return static_cast<std::uint8_t>(head % kPlaces); }

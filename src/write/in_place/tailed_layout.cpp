@@ -50,18 +50,24 @@ bool fit_once_more(const WriterState& state) {
   return true;
 }
 
-// Moves the draft before the last footer if there is space: this one is dead when the draft is published.
+// Moves the draft before the last footer if there is space: this one is dead when the draft is published. Otherwise it follows
+// the last footer, where an earlier one lies that is dead: it begins a sector later than that, or earlier, and so ends
+// elsewhere. A medium that kept the size of a draft and lost its bytes would end in the earlier footer, and miss rows.
 void place_by_turns(WriterState& state) {
   TailState& tail = tail_of(state);
   detail::FooterDraft& draft = state.footer.draft;
   const SectorIndex live = SectorIndex::of(state.footer.entries_begin - draft.contents.entries_offset);
   const bool is_last = SectorIndex::of(draft.offset) == tail.published_end;
+  tail.drafted.shifted = tail.live.shifted;
   if (!state.shrinks || !is_last || tail.footers_begin == detail::kNowhere) return;
   if (++tail.turns >= kMostTurns) {
     tail.turns = 0;
     tail.footers_begin = tail.published_end;
   } else if (tail.footers_begin + footer_sectors(state, draft.contents) <= live) {
     draft.offset = tail.footers_begin.offset();
+  } else {
+    tail.drafted.shifted = !tail.live.shifted;
+    if (tail.drafted.shifted) draft.offset += Sectors(1).bytes();
   }
 }
 
@@ -276,6 +282,7 @@ Status TailedLayout::describe_open(WriterState& state) {
   MICROPARQUET_TRY(write_open_pages(state, place, head));
   MICROPARQUET_TRY(describe(state, place));
   tail.drafted.finished_crc = state.footer.now.finished_crc;
+  place_by_turns(state);
   head.live_place = place_number(tail.number);
   head.continues = contents.entries_crc;
   head.described_rows = state.rows;
@@ -286,7 +293,6 @@ Status TailedLayout::describe_open(WriterState& state) {
   MICROPARQUET_TRY(write_head(state, place, tail.drafted, head));
   tail.drafted.place = place_number(tail.number);
   tail.stored = false;  // a barrier follows
-  place_by_turns(state);
   return Status::kOk;
 }
 
