@@ -547,7 +547,7 @@ Status restart_saving(WriterState& state) {
   }
   util::clear_bytes(&saving.redo_bytes, sizeof saving.redo_bytes);
   saving.adds = false;
-  saving.closing = false;
+  saving.closing = saving.closing && arrived;
   saving.unproved = false;
   saving.safe_rows = 0;
   if (status == Status::kEnd) {

@@ -339,6 +339,38 @@ TEST("stream saves: reconnect() after a call that failed, whatever it has writte
   }
 }
 
+TEST("stream saves: close() ends after a reconnect() that has found its footer, whatever was cut off") {
+  Options options = saving();
+  options.max_key_values = 2;
+  unsigned failures = 0;
+  for (int call = 0; call < 100; ++call) {
+    forget_file();
+    CutFile file;
+    file.takes_effect = call % 2 != 0;
+    Writer writer;
+    REQUIRE_EQ(resume(writer, file, options), Status::kOk);
+    REQUIRE_EQ(writer.set_key_value("place", "roof"), Status::kOk);
+    for (std::uint32_t rows = 5; rows < 20; rows += 5) {
+      REQUIRE_EQ(append_up_to(writer, rows), Status::kOk);
+      REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+    }
+    file.cut();
+    REQUIRE_EQ(resume(writer, file, options), Status::kOk);
+    REQUIRE_EQ(append_up_to(writer, 25), Status::kOk);
+    file.fails_at = file.calls + call / 2;
+    if (writer.close() == Status::kOk) break;
+    ++failures;
+    file.fails_at = -1;
+    file.cut();
+    REQUIRE_EQ(writer.reconnect(file), Status::kOk);
+    CHECK_EQ(writer.rows() + writer.lost_rows(), 25U);
+    REQUIRE_EQ(writer.close(), Status::kOk);
+    REQUIRE(hold(file.view(), kFields, static_cast<std::uint32_t>(writer.rows())));
+  }
+  CHECK(failures > 10);
+  CHECK(failures < 100);
+}
+
 TEST("stream saves: rows may follow a reconnect() that has failed") {
   const Options options = saving();
   unsigned failures = 0;

@@ -349,6 +349,8 @@ Status SavingForwardLayout::close(WriterState& state) {
   SavingState& saving = saving_state(state);
   FooterDraft& draft = state.footer.draft;
   FooterExtension& now = state.footer.now;
+  // reconnect() has found the last footer. Another one might not: what the file had after it has been cut off.
+  if (saving.closing && !saving.footer_in_progress) return Status::kOk;
   if (!saving.closing) {
     MICROPARQUET_TRY(end_footer_away(state));
     MICROPARQUET_TRY(settle_save(state));
