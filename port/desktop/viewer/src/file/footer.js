@@ -110,7 +110,7 @@ function placesOfHead(bytes, end) {
   const head = bytes.subarray(first, first + HEAD_BYTES);
   const least = Math.max(first + 1, end - MOST_BYTES);
   if (end < least) return places;
-  const found = bytes.subarray(least, end + HEAD_BYTES); // in one piece: not each step back is a request, and begins anew
+  const found = bytes.subarray(least, end + HEAD_BYTES); // in one piece: no step back is a request
   for (let at = end - least; at >= 0 && places.length < MOST_PLACES; --at) {
     at = found.lastIndexOf(head[0], at);
     if (at >= 0 && head.every((byte, i) => byte === found[at + i])) places.push(least + at);
