@@ -51,7 +51,8 @@ void come_back(WriterState& state) {
   saving.file.go_to(saving.stream_end);
 }
 
-// Gives up the footer on its way, whose end is not on the medium. One that adds a segment stays: what the stream has of the segment is not published.
+// Gives up the footer on its way, whose end is not on the medium. One that adds a segment stays: what the stream has of the
+// segment is not published.
 void forget_footer(WriterState& state) {
   SavingState& saving = saving_state(state);
   if (!saving.footer_in_progress || !saving.away || saving.adds) return;
