@@ -5,7 +5,7 @@
 #include "microparquet/dropped_rows.h"
 #include "microparquet/static_writer.h"
 #include "support/check.h"
-#include "support/forwarding_file.h"
+#include "support/misread_file.h"
 #include "support/names.h"
 
 using cut::append;
@@ -278,23 +278,6 @@ TEST("each call of the file fails once while key-values are given and set: repea
   }
 }
 
-namespace {
-
-// Gives back one byte other than it is, once.
-class MisreadFile final : public support::ForwardingFile {
- public:
-  using ForwardingFile::ForwardingFile;
-  Status read_at(std::uint64_t offset, Span<std::byte> out) override {
-    const Status status = ForwardingFile::read_at(offset, out);
-    if (reads_left-- == 0) out[out.size() / 2] ^= std::byte{1};
-    return status;
-  }
-
-  int reads_left = -1;
-};
-
-}  // namespace
-
 TEST("key-values that are misread once are not taken over wrongly; a repeated call reads them right") {
   const Options options = options_of(true);
   int noticed = 0;
@@ -302,7 +285,7 @@ TEST("key-values that are misread once are not taken over wrongly; a repeated ca
     CutFile file;
     std::int64_t rows = 0;
     REQUIRE(log_and_cut(file, options, rows, {kAbout}));
-    MisreadFile misread(file);
+    support::MisreadFile misread(file);
     Writer writer;
     REQUIRE_EQ(writer.resume(misread, kFields, options, written::arena_memory()), Status::kOk);
     CHECK_EQ(append(writer, rows), Status::kOk);

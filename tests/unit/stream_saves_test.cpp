@@ -205,6 +205,43 @@ TEST("stream saves: a torn one gives way to the one before, and what is of anoth
   }
 }
 
+TEST("stream saves: one that is misread once is taken up all the same") {
+  forget_file();
+  CutFile file;
+  const Options options = saving();
+  REQUIRE(tails::boot(file, options, 0, 20, tails::Ending::kSave));
+  REQUIRE(tails::boot(file, options, 20, 30, tails::Ending::kSave));
+  tails::take_up_misread(file, options, 30);
+}
+
+TEST("stream saves: after misread entries one is a checkpoint") {
+  const Options options = saving();
+  int misread_entries = 0;
+  bool is_read = true;
+  for (int at = 0; is_read; ++at) {
+    forget_file();
+    CutFile file;
+    support::MisreadFile misread(file);
+    Writer writer;
+    REQUIRE_EQ(resume(writer, misread, options), Status::kOk);
+    REQUIRE_EQ(append_up_to(writer, 20), Status::kOk);
+    misread.reads_left = at;
+    const Status status = writer.checkpoint();
+    is_read = misread.reads_left < 0;
+    misread.reads_left = -1;
+    if (status == Status::kOk) continue;
+    ++misread_entries;
+    REQUIRE_EQ(status, Status::kCorrupt);
+    CHECK_EQ(append_up_to(writer, 21), Status::kCorrupt);
+    REQUIRE_EQ(writer.save(), Status::kOk);
+    CHECK_EQ(writer.durable_rows(), 20U);
+    REQUIRE_EQ(append_up_to(writer, 25), Status::kOk);
+    REQUIRE_EQ(writer.close(), Status::kOk);
+    CHECK(hold(file.view(), kFields, 25));
+  }
+  CHECK(misread_entries != 0);
+}
+
 TEST("stream saves: one whose head counts other entries than its records have is none") {
   forget_file();
   CutFile file;

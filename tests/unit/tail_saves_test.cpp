@@ -214,6 +214,15 @@ TEST("saves: torn ones count for nothing, and the last whole one has its rows") 
   }
 }
 
+TEST("saves: one that is misread once is taken up all the same") {
+  const Options options = tailed();
+  CutFile file;
+  begin(file, options, 10);
+  REQUIRE(boot(file, options, 10, 12, Ending::kSave));
+  REQUIRE(boot(file, options, 12, 15, Ending::kSave));
+  tails::take_up_misread(file, options, 15);
+}
+
 TEST("saves: with all heads torn the file continues with its durable rows") {
   const Options options = tailed();
   for (std::size_t at = 0; at < kSectorBytes; at += 8 * kStep) {

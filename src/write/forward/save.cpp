@@ -466,8 +466,7 @@ Status SavingForwardLayout::write_save(WriterState& state) {
 // finished, since it may be a part of the file already. Pages are cut, and new ones begin.
 Status SavingForwardLayout::save(WriterState& state) {
   SavingState& saving = saving_state(state);
-  if (saving.misread) return Status::kCorrupt;
-  if (state.plan->dictionaries != nullptr) return checkpoint(state);
+  if (saving.misread || state.plan->dictionaries != nullptr) return checkpoint(state);
   if (state.row_group_ending) MICROPARQUET_TRY(write::end_row_group(state));
   const std::uint64_t rows = rows_in_file(state);
   if (rows == saving.safe_rows || rows == state.durable_rows) return Status::kOk;
@@ -557,16 +556,21 @@ Status read_save_head(const WriterState& state, SectorIndex place, SaveHead& hea
   return check_records(state, head, at);
 }
 
-// Finds the newest save. kEnd: there is none.
+// Finds the newest save. kEnd: there is none. A place without one is read a second time, since a save that is misread looks
+// like none.
 Status find_save(const WriterState& state, SaveHead& head) {
-  SaveHead other;
-  const Status first = read_save(state, 0, head);
-  const Status second = read_save(state, 1, other);
-  if (first != Status::kOk && first != Status::kCorrupt) return first;
-  if (second != Status::kOk && second != Status::kCorrupt) return second;
-  const bool newer = first != Status::kOk || static_cast<std::int32_t>(other.number - head.number) > 0;
-  if (second == Status::kOk && newer) head = other;
-  return first == Status::kOk || second == Status::kOk ? Status::kOk : Status::kEnd;
+  Status status = Status::kEnd;
+  for (std::uint32_t number = 0; number < 2; ++number) {
+    SaveHead found;
+    Status read = read_save(state, number, found);
+    if (read == Status::kCorrupt) read = read_save(state, number, found);
+    if (read == Status::kCorrupt) continue;
+    MICROPARQUET_TRY(read);
+    const bool newer = status != Status::kOk || static_cast<std::int32_t>(found.number - head.number) > 0;
+    if (newer) head = found;
+    status = Status::kOk;
+  }
+  return status;
 }
 
 }  // namespace

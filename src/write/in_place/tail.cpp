@@ -357,16 +357,17 @@ namespace {
 }
 
 // Finds the newest head with a number below `below` that continues the last footer: a save, or what the footer
-// itself describes. kEnd: there is none. noinline: its variables are off the stack while pages are read.
+// itself describes. kEnd: there is none. Each head is read twice, since one that is misread looks like none. noinline:
+// its variables are off the stack while pages are read.
 [[gnu::noinline]] Status find_head(const WriterState& state, std::uint32_t below, std::uint32_t& number,
                                    std::uint32_t& flags) {
   const FooterExtension& now = state.footer.now;
   Status status = Status::kEnd;
-  for (std::uint32_t i = 0; i < kPlaces; ++i) {
+  for (std::uint32_t i = 0; i < 2 * kPlaces; ++i) {
     TailHead head;
     MICROPARQUET_TRY(read_head(state, place_of(state, now.next, i), head));
     const bool ours = head.tag == kTailTag && head.version == now.version && head.file_id == now.file_id &&
-                      head.form == form_of(state) && place_number(head.number) == i;
+                      head.form == form_of(state) && place_number(head.number) == place_number(i);
     if (!ours || head.number >= below) continue;
     // start_from_footer() has made the entries CRC that of all finished entries.
     const bool saved = (head.flags & kIsSave) != 0;
@@ -499,7 +500,10 @@ Status find_tail(WriterState& state) {
     tail.waits = (flags & kIsSave) == 0;
     if (tail.waits) return Status::kOk;
     Status status = (flags & kIsCounted) != 0 ? Status::kOk : check_pages_after_footer(state);
-    if (status == Status::kOk) status = take_up(state);
+    if (status == Status::kOk) {
+      status = take_up(state);
+      if (status == Status::kCorrupt) status = take_up(state);  // it may have been misread
+    }
     if (status != Status::kCorrupt) return status;
   }
 }
