@@ -177,7 +177,8 @@ class Writer {
 
   // Ends the row group, writes the footer and leaves the file complete. Afterwards open(), resume() or roll()
   // may be called. A file that was resumed, or reconnected, and has got no row stays as it is where there is
-  // no space: key-values that were set since are not in it.
+  // no space: key-values that were set since are not in it. In place, where a column's bytes are forecast, it may
+  // move pages of the last row group, which it reads once: one that is misread has a wrong checksum then.
   Status close();
 
   // Closes the open file, unless it is closed or was left, and begins `next`, an empty file, with the same

@@ -110,6 +110,7 @@ std::string Oracle::read(const Medium& medium, const History& before, const Live
         if (gap.at == row) cell += gap.rows * columns;
       }
       status = reader.next_row();
+      found.bad_page = status == Status::kCorrupt;
       if (status != Status::kOk)
         return place_of(lived.life, row) + " is not to be read: " + to_string(status);
       for (std::size_t i = 0; i < columns; ++i, ++cell) {

@@ -27,6 +27,7 @@ inline constexpr unsigned kLives = 5;
 struct Found {
   bool opened = false;      // by the reader, as it is
   bool origin = false;      // kOrigin is there
+  bool bad_page = false;    // of which the reader gives no row
   std::uint64_t right = 0;  // that many rows, from the first one on
 };
 

@@ -113,6 +113,7 @@ class Trial {
   std::string judge_loss(std::uint64_t lost, const Medium& medium) const;
   std::string judge_unfinished(const Recording& recording, const Cut& cut, unsigned life,
                                Medium& medium) const;
+  Medium without_moved_bit(const Recording& recording, const Cut& cut, unsigned life, Medium left) const;
   std::string judge_flipped(unsigned life, std::uint64_t bit) const;
   std::string last_life();
   void say(const char* format, ...) const;
