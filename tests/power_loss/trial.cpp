@@ -318,15 +318,15 @@ std::string Trial::judge_flipped(unsigned life, std::uint64_t bit) const {
   Life same(scenario_, life, !has_origin_);
   static_cast<void>(same.run(undisturbed));
   if (differ_in_a_byte(card.medium().file(), undisturbed.medium().file())) return {};
-  // A head with a wrong bit is not believed, and its row group ends there: the rows are the same.
+  // A head with a wrong bit is not believed, and its row group ends there: the rows are the same. A save with one, in place
+  // or of a stream, counts as torn, and the rows of the footer are there.
   const auto rows_of_file = [&](const Card& ended) {
     return check_footer(ended.medium(), oracle_.extension_columns()).rows;
   };
   const bool loses_save = scenario_.save_rows != 0 &&
                           rows_of_file(card) >= check_footer(medium_, oracle_.extension_columns()).rows;
-  const bool same_rows =
-      scenario_.workload.has_tails() && (loses_save || rows_of_file(card) == rows_of_file(undisturbed));
-  return same_rows ? "" : "a wrong bit outside of the footer spreads in the next life";
+  const bool same_rows = scenario_.workload.has_tails() && rows_of_file(card) == rows_of_file(undisturbed);
+  return loses_save || same_rows ? "" : "a wrong bit outside of the footer spreads in the next life";
 }
 
 // Lives once more after the last cut: resume, some rows, close. All rows must be there then, with nothing
