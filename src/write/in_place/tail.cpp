@@ -357,18 +357,23 @@ namespace {
 }
 
 // Finds the newest head with a number below `below` that continues the last footer: a save, or what the footer
-// itself describes. kEnd: there is none. Each head is read twice, since one that is misread looks like none. noinline:
-// its variables are off the stack while pages are read.
+// itself describes. kEnd: there is none. One that is misread looks like none: where any place has no head of ours, or
+// the newest one does not continue the footer, all are read a second time. noinline: its variables are off the stack
+// while pages are read.
 [[gnu::noinline]] Status find_head(const WriterState& state, std::uint32_t below, std::uint32_t& number,
                                    std::uint32_t& flags) {
   const FooterExtension& now = state.footer.now;
   Status status = Status::kEnd;
+  std::uint32_t newest = 0;
   for (std::uint32_t i = 0; i < 2 * kPlaces; ++i) {
+    if (i == kPlaces && status == Status::kOk && number == newest) break;
     TailHead head;
     MICROPARQUET_TRY(read_head(state, place_of(state, now.next, i), head));
     const bool ours = head.tag == kTailTag && head.version == now.version && head.file_id == now.file_id &&
                       head.form == form_of(state) && place_number(head.number) == place_number(i);
+    if (!ours) newest = 0xFFFFFFFF;
     if (!ours || head.number >= below) continue;
+    if (head.number > newest) newest = head.number;
     // start_from_footer() has made the entries CRC that of all finished entries.
     const bool saved = (head.flags & kIsSave) != 0;
     if (head.continues != (saved ? state.footer_crc : now.finished_crc)) continue;
