@@ -12,7 +12,8 @@ namespace {
 constexpr const char* kNames[] = {"each",   "torn",     "erased", "lost",    "size_at_write", "lost_size",
                                   "errors", "misreads", "full",   "flipped", "histories",     "lost_medium"};
 static_assert(std::size(kNames) == kAttacks);
-// Shares of 100 cases after those of kEach.
+// Every other case is one of kEach until all of these have been tried. Shares of 100 others.
+constexpr unsigned kCasesForOneOfEach = 2;
 constexpr unsigned kShares[] = {0, 23, 10, 17, 8, 15, 7, 5, 3, 5, 2, 5};
 static_assert(std::size(kShares) == kAttacks);
 
@@ -103,15 +104,19 @@ Attacks::Attacks(const Library& library, std::optional<Attack> only) : library_(
 
 Attack Attacks::kind(unsigned index) const {
   if (only_) return *only_;
-  if (index < scenario_ends_.back()) return Attack::kEach;
+  if (index % kCasesForOneOfEach == 0 && index / kCasesForOneOfEach < scenario_ends_.back())
+    return Attack::kEach;
   unsigned share = mix(index, 1) % 100;
   unsigned attack = 0;
   while (share >= kShares[attack]) share -= kShares[attack++];
   return static_cast<Attack>(attack);
 }
 
+// Few cases are taken from all scenarios.
 Case Attacks::each(unsigned index) const {
-  index %= scenario_ends_.back();
+  constexpr std::uint64_t kStep = 7919;  // a prime
+  if (!only_) index /= kCasesForOneOfEach;
+  index = static_cast<unsigned>(index * kStep % scenario_ends_.back());
   Case item;
   while (index >= scenario_ends_[item.scenario]) ++item.scenario;
   item.ground = static_cast<Ground>(index % kGrounds);
