@@ -12,9 +12,14 @@ import shlex
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
 
 
+RELEASED = re.compile(r'(\bkVersion\[\] = "[0-9.]+)(?=";)')
+
+
 @functools.lru_cache(maxsize=None)
 def text_of(path):
-    return path.read_text(errors="replace")
+    """The text; that of a release as of the state before it, in which nothing else is changed."""
+    text = path.read_text(errors="replace")
+    return RELEASED.sub(r"\1-dev", text).replace('(build 1)";', '(build d)";') if path.name == "version.h" else text
 
 
 @functools.lru_cache(maxsize=None)
