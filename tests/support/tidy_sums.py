@@ -1,7 +1,8 @@
 """Recognises sources that clang-tidy has found right by a sum of all that they depend on in this project.
 
 The sum of a source is of its compiler options, the configuration of clang-tidy, and the text of the source and of all headers of the
-project that it includes, directly or not. Headers of the system are no part of it: they are the distribution's.
+project that it includes, directly or not; comments of headers are no part of it. Nor are headers of the system: they are the
+distribution's.
 """
 import functools
 import hashlib
@@ -15,10 +16,15 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
 RELEASED = re.compile(r'(\bkVersion\[\] = "[0-9.]+)(?=";)')
 
 
+COMMENT = re.compile(r"^[ \t]*//(?!.*NOLINT).*\n", re.M)
+
+
 @functools.lru_cache(maxsize=None)
 def text_of(path):
-    """The text; that of a release as of the state before it, in which nothing else is changed."""
+    """The text; of a header without lines of comments, of a release as of the state before it, in which nothing else is changed."""
     text = path.read_text(errors="replace")
+    if path.suffix == ".h":
+        text = COMMENT.sub("", text)
     return RELEASED.sub(r"\1-dev", text).replace('(build 1)";', '(build d)";') if path.name == "version.h" else text
 
 
