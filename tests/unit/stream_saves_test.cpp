@@ -20,6 +20,16 @@ Options saving(std::uint32_t row_group_bytes = 6 << 10) {
   return options;
 }
 
+// Begins a file with rows up to `durable` in a footer, and those up to `saved` in a save.
+void save_after_footer(Writer& writer, CutFile& file, const Options& options, std::uint32_t durable,
+                       std::uint32_t saved) {
+  REQUIRE_EQ(resume(writer, file, options), Status::kOk);
+  REQUIRE_EQ(append_up_to(writer, durable), Status::kOk);
+  REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+  REQUIRE_EQ(append_up_to(writer, saved), Status::kOk);
+  REQUIRE_EQ(writer.save(), Status::kOk);
+}
+
 // Calls `visit` for each head of a save in the file.
 template <typename Visit>
 unsigned visit_saves(const Visit& visit) {
@@ -321,11 +331,7 @@ TEST("stream saves: reconnect() has the rows in memory, and those of the last sa
     forget_file();
     CutFile file;
     Writer writer;
-    REQUIRE_EQ(resume(writer, file, options), Status::kOk);
-    REQUIRE_EQ(append_up_to(writer, 50), Status::kOk);
-    REQUIRE_EQ(writer.checkpoint(), Status::kOk);
-    REQUIRE_EQ(append_up_to(writer, 60), Status::kOk);
-    REQUIRE_EQ(writer.save(), Status::kOk);
+    save_after_footer(writer, file, options, 50, 60);
     const std::uint32_t row_groups = writer.row_groups();
     REQUIRE_EQ(append_up_to(writer, 60 + more), Status::kOk);
     file.cut();
@@ -356,11 +362,7 @@ TEST("stream saves: reconnect() after a call that failed, whatever it has writte
     CutFile file;
     file.takes_effect = at % 2 != 0;
     Writer writer;
-    REQUIRE_EQ(resume(writer, file, options), Status::kOk);
-    REQUIRE_EQ(append_up_to(writer, 50), Status::kOk);
-    REQUIRE_EQ(writer.checkpoint(), Status::kOk);
-    REQUIRE_EQ(append_up_to(writer, 55), Status::kOk);
-    REQUIRE_EQ(writer.save(), Status::kOk);
+    save_after_footer(writer, file, options, 50, 55);
     REQUIRE_EQ(append_up_to(writer, 60), Status::kOk);
     file.fails_at = file.calls + at / 2;
     if (writer.save() == Status::kOk) static_cast<void>(writer.end_row_group());
@@ -592,11 +594,7 @@ TEST(
     forget_file();
     CutFile file;
     Writer writer;
-    REQUIRE_EQ(resume(writer, file, options), Status::kOk);
-    REQUIRE_EQ(append_up_to(writer, 50), Status::kOk);
-    REQUIRE_EQ(writer.checkpoint(), Status::kOk);
-    REQUIRE_EQ(append_up_to(writer, 54), Status::kOk);
-    REQUIRE_EQ(writer.save(), Status::kOk);
+    save_after_footer(writer, file, options, 50, 54);
     if (ends) REQUIRE_EQ(writer.end_row_group(), Status::kOk);
     REQUIRE_EQ(append_up_to(writer, 56), Status::kOk);
     visit_saves([&](const std::byte* head) {
