@@ -9,13 +9,12 @@ import hashlib
 import pathlib
 import re
 import shlex
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "port/packages"))
+from releasing import version  # noqa: E402  pylint: disable=wrong-import-position
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
-
-
-RELEASED = re.compile(r'(\bkVersion\[\] = "[0-9.]+)(?=";)')
-
-
 COMMENT = re.compile(r"^[ \t]*//(?!.*NOLINT).*\n", re.M)
 
 
@@ -25,7 +24,10 @@ def text_of(path):
     text = path.read_text(errors="replace")
     if path.suffix == ".h":
         text = COMMENT.sub("", text)
-    return RELEASED.sub(r"\1-dev", text).replace('(build 1)";', '(build d)";') if path.name == "version.h" else text
+    if path.name == pathlib.Path(version.HEADER).name:
+        for released, before in zip(version.RELEASED, version.UNRELEASED):
+            text = re.sub(re.escape(released).replace(r"\{\}", f"({version.NUMBER})"), before.format(r"\1"), text)
+    return text
 
 
 @functools.lru_cache(maxsize=None)
